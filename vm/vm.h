@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ * Address spaces as the rest of the kernel sees them.
+ *
+ * A process owns one `struct aspace`: sorted regions, a page directory and the supplementary page
+ * table.  Regions are only promises; pages come by vm_fault().  See vm/page.h for what is behind.
+ */
+#ifndef VM_VM_H
+#define VM_VM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct aspace;
+struct vobj;
+
+/* Starts the subsystem: frame table, policy by -evict, limits by -ul and -cache, reclaim hook.
+ * Needs palloc, malloc and threads.  Refuses the boot on a bad option value. */
+void vm_init(void);
+/* Attaches the swap device (role SWAP), or says that there is none.  Needs the disks. */
+void vm_init_swap(void);
+
+enum region_kind {
+    REGION_PRIVATE, /* Writes stay with this address space. */
+    REGION_SHARED,  /* Writes reach the vobj. */
+    REGION_STACK,   /* Private, grows downwards to STACK_MAX below its end. */
+};
+#define STACK_MAX (8u << 20)
+
+/* What to map.  START is page-aligned, LENGTH is rounded up to pages. */
+struct region_spec {
+    uintptr_t start;
+    size_t length;
+    enum region_kind kind;
+    bool writable;
+    struct vobj *vobj;    /* NULL: anonymous zeros. */
+    uint32_t first_page;  /* Page of VOBJ at START. */
+    size_t file_bytes;    /* Bytes from VOBJ, counted from START; what follows is zero. */
+};
+
+/* An empty address space, or NULL when memory ends. */
+struct aspace *aspace_create(void);
+/* Unmaps everything and frees AS, which no thread runs in any more.  Sleeps. */
+void aspace_destroy(struct aspace *as);
+/* The page directory to put into a thread's `pagedir`. */
+uint32_t *aspace_pagedir(struct aspace *as);
+
+/* Adds a region (takes a reference on the vobj).  0; -EINVAL for a range that is empty, misaligned,
+ * wraps or leaves user space; -EEXIST if it overlaps another; -ENOMEM if it could not be backed by
+ * memory and swap, or no memory for the bookkeeping.  Sleeps. */
+int aspace_map(struct aspace *as, const struct region_spec *spec);
+/* Removes the region that starts at START.  Shared pages that were written stay dirty in the vobj's
+ * cache.  0 or -EINVAL.  Sleeps. */
+int aspace_unmap(struct aspace *as, uintptr_t start);
+/* Copies N bytes from kernel memory to user address DST of AS, which need not be the running address
+ * space, whatever the region's protection: for loaders, before the program runs.  Private regions
+ * only.  0, -EFAULT, -ENOMEM, -EIO.  Sleeps. */
+int aspace_write(struct aspace *as, uintptr_t dst, const void *src, size_t n);
+
+/* Resolves a fault at ADDR in AS.  WRITE: the access was a write; USER_ESP: the saved user stack
+ * pointer, for stack growth.  0: try again; -EFAULT: no such address or right; -ENOMEM: memory
+ * and swap ended, or the process was chosen to end for it (a line said why); -EIO: the disk.
+ * Sleeps; call it with interrupts on and no lock held. */
+int vm_fault(struct aspace *as, uintptr_t addr, bool write, uintptr_t user_esp);
+
+/* Was this address space chosen to give its memory back?  Its process is to be killed with
+ * status -1 at its next return to user mode. */
+bool aspace_doomed(const struct aspace *as);
+/* Names AS in messages; kept by reference. */
+void aspace_set_name(struct aspace *as, const char *name);
+
+#endif

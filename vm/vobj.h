@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ * A vobj is something that can fill and drain pages: to vm/ it is a file's page cache.
+ *
+ * The owner (an inode) embeds a `struct vobj`.  Every way to a file's bytes meets in the same
+ * resident pages: `read` and `write` through vobj_read()/vobj_write(), `mmap` and program text
+ * through page faults, a file system's own metadata through vobj_pin().  So they always agree.
+ *
+ * Write-back never enters the file system: a page is told its place on the device (`locate` with
+ * ALLOCATE) before it may become dirty, and the evictor then does device I/O only.
+ *
+ * Lock order: file-system and inode locks may be held when calling anything here; vm_lock is taken
+ * inside.  `locate` is called with no vm/ lock held, so it may take inode locks, read metadata
+ * (through other vobjs) and sleep.  A caller of vobj_read/vobj_write/vobj_pin must therefore not
+ * hold a lock that `locate` of the same vobj takes.
+ */
+#ifndef VM_VOBJ_H
+#define VM_VOBJ_H
+
+#include <list.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "devices/block.h"
+
+#define VOBJ_PAGE_SIZE 4096u
+#define VOBJ_PAGE_SECTORS (VOBJ_PAGE_SIZE / BLOCK_SECTOR_SIZE)
+#define VOBJ_HOLE ((block_sector_t)-1)
+
+struct vobj;
+
+struct vobj_ops {
+    /* Where page INDEX of VOBJ lies on the device: *SECTOR gets the first of 8 consecutive sectors, or
+     * VOBJ_HOLE where nothing is stored (the page reads as zeros).  With ALLOCATE it gets a place if it
+     * has none; that place may hold anything, since the page is written whole before it is read.
+     * 0, or -EIO, -ENOSPC, -EFBIG.  May sleep. */
+    int (*locate)(struct vobj *vobj, uint32_t index, bool allocate, block_sector_t *sector);
+    /* One more and one less mapping keeps the object in use (as an open file does).  May sleep. */
+    void (*ref)(struct vobj *vobj);
+    void (*unref)(struct vobj *vobj);
+};
+
+struct vobj {
+    const struct vobj_ops *ops; /* Fixed. */
+    struct block *dev;          /* Fixed. */
+    struct list pages;          /* vm_lock: its cached pages (struct file_page). */
+    size_t page_count;          /* vm_lock: length of that list. */
+    uint32_t next_index;        /* vm_lock: the page after the last one read, to see a sequential reader. */
+};
+
+void vobj_init(struct vobj *vobj, const struct vobj_ops *ops, struct block *dev);
+
+/* Copies N bytes at OFFSET between the object and memory; DST and SRC may be user addresses that were
+ * range-checked.  The caller keeps within the file's length.  Returns 0 or -EFAULT, -EIO, -ENOMEM,
+ * -ENOSPC.  Sleeps.  Hold nothing but inode locks that `locate` does not take. */
+int vobj_read(struct vobj *vobj, uint64_t offset, void *dst, size_t n);
+int vobj_write(struct vobj *vobj, uint64_t offset, const void *src, size_t n);
+
+/* Makes page INDEX resident and holds it there; *DATA is its kernel address until vobj_unpin().
+ * FOR_WRITE gives it a place on the device first.  NEW: the old content does not matter, the page comes
+ * zeroed without a read.  0 or -EIO, -ENOMEM, -ENOSPC.  Sleeps.  Pin at most 4 pages at a time. */
+enum vobj_pin_mode { VOBJ_READ, VOBJ_WRITE, VOBJ_NEW };
+int vobj_pin(struct vobj *vobj, uint32_t index, enum vobj_pin_mode mode, void **data);
+/* Ends vobj_pin(); DIRTIED says that the caller changed the page. */
+void vobj_unpin(struct vobj *vobj, void *data, bool dirtied);
+
+/* Writes every dirty page to the device and waits for it.  0 or the first error.  Sleeps. */
+int vobj_sync(struct vobj *vobj);
+
+/* Forgets every cached page from FIRST on, dirty or not: after a truncate, or before the object
+ * goes (FIRST 0).  Pages that are mapped vanish from their mappers, which fault anew.  Sleeps. */
+void vobj_discard(struct vobj *vobj, uint32_t first);
+
+/* How many pages are cached now. */
+size_t vobj_page_count(struct vobj *vobj);
+
+#endif
