@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT
+ * From the first instruction in C to power-off: see init.c.
+ */
+#ifndef THREADS_INIT_H
+#define THREADS_INIT_H
+
+#include <debug.h>
+
+/* Refuses to boot: the message has been printed.  Powers off with outcome "refused". */
+void init_refuse(void) NO_RETURN;
+
+/* What power-off prints before its last lines: the houses' one-line statistics, then KSTAT. */
+void init_print_stats(void);
+
+#endif
