@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* The one queue of typed characters, from the serial port and the keyboard. */
+#ifndef DEVICES_INPUT_H
+#define DEVICES_INPUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+void input_init(void);
+
+/* The next character; sleeps until there is one.  Not in interrupt context. */
+uint8_t input_getc(void);
+
+/* Adds a character; dropped if the queue is full.  Interrupts off (drivers' interrupt handlers). */
+void input_put(uint8_t key);
+
+/* True when the queue has no room.  Interrupts off. */
+bool input_full(void);
+
+#endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* 8254 interval timer: the tick, alarms, sleep, delays.
+ *
+ * Channel 0 counts down from PIT_RELOAD to 1 at 1193182 Hz, over and over (mode 2), and interrupts
+ * when it starts again.  Reading the count gives time within a tick, so that delays are measured
+ * by the chip itself and no loop is ever calibrated against real time.
+ *
+ * A sleeping thread is an alarm on its own stack.  Pending alarms are a list sorted by due tick,
+ * equals in order of setting; the interrupt looks at the first one only.
+ */
+#include "devices/timer.h"
+
+#include <debug.h>
+#include <stdio.h>
+
+#include "threads/interrupt.h"
+#include "threads/io.h"
+#include "threads/kstat.h"
+#include "threads/thread.h"
+
+#define PIT_COUNTER0 0x40
+#define PIT_CONTROL 0x43
+#define PIT_MODE2_COUNTER0 0x34 /* counter 0, both bytes, mode 2, binary */
+#define PIT_LATCH_COUNTER0 0x00
+#define PIT_HZ 1193182
+#define PIT_RELOAD ((PIT_HZ + TIMER_FREQ / 2) / TIMER_FREQ)
+
+#define PIC0_COMMAND 0x20
+#define PIC_READ_IRR 0x0a
+
+#define TIMER_VECTOR 0x20
+#define US_PER_TICK (1000000 / TIMER_FREQ)
+
+/* Guarded by disabling interrupts. */
+static int64_t ticks;
+static struct list alarms = LIST_INITIALIZER(alarms);
+
+static uint64_t ticks_gauge(void)
+{
+    return timer_ticks();
+}
+KSTAT_GAUGE(stat_ticks, "timer", "ticks", "ticks", "timer interrupts since boot", ticks_gauge);
+
+static bool due_earlier(const struct list_elem *a, const struct list_elem *b, void *aux)
+{
+    return list_entry(a, struct timer_alarm, elem)->when <
+           list_entry(b, struct timer_alarm, elem)->when;
+}
+
+void timer_alarm_set(struct timer_alarm *alarm, int64_t delay, void (*fn)(void *), void *aux)
+{
+    enum intr_level old_level = intr_disable();
+    alarm->when = ticks + (delay < 1 ? 1 : delay);
+    alarm->pending = true;
+    alarm->fn = fn;
+    alarm->aux = aux;
+    list_insert_ordered(&alarms, &alarm->elem, due_earlier, NULL);
+    intr_set_level(old_level);
+}
+
+bool timer_alarm_cancel(struct timer_alarm *alarm)
+{
+    enum intr_level old_level = intr_disable();
+    bool was_pending = alarm->pending;
+    if (was_pending) {
+        alarm->pending = false;
+        list_remove(&alarm->elem);
+    }
+    intr_set_level(old_level);
+    return was_pending;
+}
+
+static void ring_due_alarms(void)
+{
+    while (!list_empty(&alarms)) {
+        struct timer_alarm *alarm = list_entry(list_front(&alarms), struct timer_alarm, elem);
+        if (alarm->when > ticks)
+            break;
+        list_pop_front(&alarms);
+        alarm->pending = false;
+        alarm->fn(alarm->aux); /* may free or set ALARM again */
+    }
+}
+
+static void timer_interrupt(struct intr_frame *frame)
+{
+    ticks++;
+    ring_due_alarms();
+    thread_tick();
+}
+
+void timer_init(void)
+{
+    outb(PIT_CONTROL, PIT_MODE2_COUNTER0);
+    outb(PIT_COUNTER0, PIT_RELOAD & 0xff);
+    outb(PIT_COUNTER0, PIT_RELOAD >> 8);
+    intr_register_ext(TIMER_VECTOR, timer_interrupt, "timer");
+}
+
+void timer_calibrate(void)
+{
+}
+
+int64_t timer_ticks(void)
+{
+    enum intr_level old_level = intr_disable();
+    int64_t now = ticks;
+    intr_set_level(old_level);
+    return now;
+}
+
+int64_t timer_elapsed(int64_t then)
+{
+    return timer_ticks() - then;
+}
+
+/* The count now: PIT_RELOAD (just begun) down to 1.  Interrupts off, as the latch is one. */
+static unsigned pit_count(void)
+{
+    outb(PIT_CONTROL, PIT_LATCH_COUNTER0);
+    unsigned low = inb(PIT_COUNTER0);
+    return low | inb(PIT_COUNTER0) << 8;
+}
+
+/* Whether a tick has happened that its interrupt handler has not counted yet.  Interrupts off. */
+static bool tick_pending(void)
+{
+    outb(PIC0_COMMAND, PIC_READ_IRR);
+    return inb(PIC0_COMMAND) & 1;
+}
+
+int64_t timer_now_us(void)
+{
+    static int64_t last;
+
+    enum intr_level old_level = intr_disable();
+    unsigned passed = PIT_RELOAD - pit_count();
+    int64_t now = ticks;
+    /* A count just begun while its tick is pending belongs to the next tick. */
+    if (passed < PIT_RELOAD / 2 && tick_pending())
+        now++;
+    now = now * US_PER_TICK + passed * US_PER_TICK / PIT_RELOAD;
+    if (now < last)
+        now = last;
+    last = now;
+    intr_set_level(old_level);
+    return now;
+}
+
+static void wake_sleeper(void *thread)
+{
+    thread_unblock(thread);
+}
+
+void timer_sleep(int64_t delay)
+{
+    struct timer_alarm alarm;
+
+    ASSERT(intr_get_level() == INTR_ON);
+    if (delay <= 0)
+        return;
+    enum intr_level old_level = intr_disable();
+    timer_alarm_set(&alarm, delay, wake_sleeper, thread_current());
+    struct wait_reason outer = thread_wait_begin(WAIT_TIMER, &alarm, "timer");
+    thread_block();
+    thread_wait_end(outer);
+    intr_set_level(old_level);
+}
+
+static unsigned pit_count_safely(void)
+{
+    enum intr_level old_level = intr_disable();
+    unsigned count = pit_count();
+    intr_set_level(old_level);
+    return count;
+}
+
+/* Waits for COUNTS periods of the timer chip.  A caller who loses the CPU for more than a tick
+ * in between waits longer, never shorter. */
+static void delay_counts(int64_t counts)
+{
+    unsigned before = pit_count_safely();
+    while (counts > 0) {
+        unsigned now = pit_count_safely();
+        counts -= before >= now ? before - now : before + PIT_RELOAD - now;
+        before = now;
+    }
+}
+
+/* Busy-waits for NUM/DENOM seconds, rounded up to a count. */
+static void delay_time(int64_t num, int32_t denom)
+{
+    int64_t whole = num / denom;
+    int64_t rest = num % denom;
+    delay_counts(whole * PIT_HZ + (rest * PIT_HZ + denom - 1) / denom);
+}
+
+static void sleep_time(int64_t num, int32_t denom)
+{
+    int64_t whole_ticks = num / (denom / TIMER_FREQ);
+    ASSERT(intr_get_level() == INTR_ON);
+    if (whole_ticks > 0)
+        timer_sleep(whole_ticks);
+    else if (num > 0)
+        delay_time(num, denom);
+}
+
+void timer_msleep(int64_t ms)
+{
+    sleep_time(ms, 1000);
+}
+
+void timer_usleep(int64_t us)
+{
+    sleep_time(us, 1000 * 1000);
+}
+
+void timer_nsleep(int64_t ns)
+{
+    sleep_time(ns, 1000 * 1000 * 1000);
+}
+
+void timer_mdelay(int64_t ms)
+{
+    delay_time(ms, 1000);
+}
+
+void timer_udelay(int64_t us)
+{
+    delay_time(us, 1000 * 1000);
+}
+
+void timer_ndelay(int64_t ns)
+{
+    delay_time(ns, 1000 * 1000 * 1000);
+}
+
+void timer_print_stats(void)
+{
+    printf("Timer: %lld ticks\n", (long long)timer_ticks());
+}
