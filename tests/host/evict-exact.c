@@ -64,6 +64,13 @@ static void check_linear_random(size_t frames, double want)
           want);
 }
 
+static void check_linear_seed_1(const struct sim_random_answer *want)
+{
+    uint64_t got = sim_linear(&sim, "random", want->frames, 1);
+    CHECK(got == want->faults, "page-linear at %zu frames, random, seed 1: %lu faults, not %lu",
+          want->frames, (unsigned long)got, (unsigned long)want->faults);
+}
+
 int main(void)
 {
     check_belady(3, 9, 9, 10, 7);
@@ -78,5 +85,7 @@ int main(void)
     check_linear_random(128, 2518);
     check_linear_random(256, 2131);
     check_linear_random(382, 1434);
+    for (size_t i = 0; i < sizeof sim_random_answers / sizeof sim_random_answers[0]; i++)
+        check_linear_seed_1(&sim_random_answers[i]);
     return 0;
 }
