@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT
+ * Semaphores, locks and condition variables.
+ *
+ * Each keeps a list of the threads that wait for it.  A waiter is chosen when it is woken, not when
+ * it queues, because priorities may change in between.  A woken thread has to look again whether
+ * it may go on (another may have come first), and if not, it queues in front of its equals.
+ *
+ * A lock that nobody else wants costs one compare-and-exchange to take and one store to free; the
+ * list and the interrupt flag matter only once somebody waits.  A waiter that queues just after the
+ * holder looked at the empty list cannot be missed: it queues with interrupts off, having seen the
+ * lock taken, so the holder's store and look both come after.
+ */
+#include "threads/synch.h"
+#include <debug.h>
+#include "threads/interrupt.h"
+#include "threads/jitter.h"
+
+static void wait_in(struct list *waiters, bool again)
+{
+    struct thread *cur = thread_current();
+    if (again)
+        list_push_front(waiters, &cur->elem);
+    else
+        list_push_back(waiters, &cur->elem);
+    thread_block();
+}
+
+/* Removes the first waiter of the highest priority from WAITERS, which is not empty. */
+static struct thread *take_waiter(struct list *waiters)
+{
+    struct list_elem *e = list_begin(waiters);
+    struct thread *best = list_entry(e, struct thread, elem);
+    while ((e = list_next(e)) != list_end(waiters)) {
+        struct thread *t = list_entry(e, struct thread, elem);
+        if (t->priority > best->priority)
+            best = t;
+    }
+    list_remove(&best->elem);
+    return best;
+}
+
+void sema_init(struct semaphore *sema, unsigned value)
+{
+    ASSERT(sema != NULL);
+    sema->value = value;
+    list_init(&sema->waiters);
+}
+
+/* Sleeps until SEMA is not 0.  Interrupts off. */
+static void sema_wait(struct semaphore *sema)
+{
+    struct wait_reason outer = thread_wait_begin(WAIT_SEMA, sema, "semaphore");
+    for (bool again = false; sema->value == 0; again = true)
+        wait_in(&sema->waiters, again);
+    thread_wait_end(outer);
+}
+
+void sema_down(struct semaphore *sema)
+{
+    ASSERT(sema != NULL);
+    lockcheck_may_sleep();
+    enum intr_level old = intr_disable();
+    if (sema->value == 0) {
+        lockcheck_wait(old == INTR_ON);
+        sema_wait(sema);
+    }
+    sema->value--;
+    intr_set_level(old);
+}
+
+bool sema_try_down(struct semaphore *sema)
+{
+    ASSERT(sema != NULL);
+    enum intr_level old = intr_disable();
+    bool success = sema->value > 0;
+    if (success)
+        sema->value--;
+    intr_set_level(old);
+    return success;
+}
+
+void sema_up(struct semaphore *sema)
+{
+    ASSERT(sema != NULL);
+    enum intr_level old = intr_disable();
+    sema->value++;
+    if (!list_empty(&sema->waiters))
+        thread_unblock(take_waiter(&sema->waiters));
+    intr_set_level(old);
+}
+
+void lock_init_class(struct lock *lock, struct lock_class *class)
+{
+    ASSERT(lock != NULL);
+    lock->holder = NULL;
+    lock->class = class;
+    list_init(&lock->waiters);
+}
+
+const char *lock_name(const struct lock *lock)
+{
+    const char *name = lock->class->name;
+    return name[0] == '&' ? name + 1 : name;
+}
+
+/* Takes LOCK if it is free. */
+static inline bool lock_take(struct lock *lock)
+{
+    struct thread *free = NULL;
+    return __atomic_compare_exchange_n(&lock->holder, &free, thread_current(), false,
+                                       __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+/* Sleeps until LOCK could be taken. */
+static void lock_wait(struct lock *lock)
+{
+    ASSERT(!intr_context());
+    ASSERT(!lock_held_by_current_thread(lock));
+    enum intr_level old = intr_disable();
+    struct wait_reason outer = thread_wait_begin(WAIT_LOCK, lock, lock_name(lock));
+    for (bool again = false; !lock_take(lock); again = true) {
+        lockcheck_wait(old == INTR_ON);
+        wait_in(&lock->waiters, again);
+    }
+    thread_wait_end(outer);
+    intr_set_level(old);
+}
+
+void(lock_acquire)(struct lock *lock)
+{
+    lockcheck_may_sleep();
+    lockcheck_acquire(lock);
+    if (!lock_take(lock))
+        lock_wait(lock);
+    lockcheck_acquired(lock);
+}
+
+bool(lock_try_acquire)(struct lock *lock)
+{
+    ASSERT(!lock_held_by_current_thread(lock));
+    bool success = lock_take(lock);
+    if (success)
+        lockcheck_acquired(lock);
+    return success;
+}
+
+static void lock_wake(struct lock *lock)
+{
+    enum intr_level old = intr_disable();
+    if (!list_empty(&lock->waiters))
+        thread_unblock(take_waiter(&lock->waiters));
+    intr_set_level(old);
+}
+
+/* Frees LOCK; wakes a waiter if there is one. */
+static inline void lock_drop(struct lock *lock)
+{
+    ASSERT(lock_held_by_current_thread(lock));
+    lockcheck_release(lock);
+    __atomic_store_n(&lock->holder, NULL, __ATOMIC_RELEASE);
+    barrier();
+    if (!list_empty(&lock->waiters))
+        lock_wake(lock);
+}
+
+void lock_release(struct lock *lock)
+{
+    lock_drop(lock);
+    jitter_point();
+}
+
+void cond_init(struct condition *cond)
+{
+    ASSERT(cond != NULL);
+    list_init(&cond->waiters);
+}
+
+void(cond_wait)(struct condition *cond, struct lock *lock)
+{
+    ASSERT(!intr_context());
+    enum intr_level old = intr_disable();
+    struct wait_reason outer = thread_wait_begin(WAIT_COND, cond, "condition");
+    lock_drop(lock);
+    lockcheck_wait(old == INTR_ON);
+    wait_in(&cond->waiters, false);
+    thread_wait_end(outer);
+    intr_set_level(old);
+    (lock_acquire)(lock);
+}
+
+/* Moves the best waiter of COND to those of LOCK.  Interrupts off. */
+static void cond_move(struct condition *cond, struct lock *lock)
+{
+    struct thread *t = take_waiter(&cond->waiters);
+    list_push_back(&lock->waiters, &t->elem);
+    if (t->wait.kind == WAIT_COND)
+        t->wait = (struct wait_reason){WAIT_LOCK, lock, lock_name(lock)};
+}
+
+void cond_signal(struct condition *cond, struct lock *lock)
+{
+    ASSERT(lock_held_by_current_thread(lock));
+    enum intr_level old = intr_disable();
+    if (!list_empty(&cond->waiters))
+        cond_move(cond, lock);
+    intr_set_level(old);
+}
+
+void cond_broadcast(struct condition *cond, struct lock *lock)
+{
+    ASSERT(lock_held_by_current_thread(lock));
+    enum intr_level old = intr_disable();
+    while (!list_empty(&cond->waiters))
+        cond_move(cond, lock);
+    intr_set_level(old);
+}
