@@ -19,17 +19,17 @@ void *memcpy(void *dst, const void *src, size_t size)
     return dst;
 }
 
-/* Copies from the last byte to the first, for a destination that overlaps the source from above. */
+/* Copies from the last byte to the first, for a destination that overlaps the source from above: odd bytes, then
+ * dwords, all in one asm since the compiler wants the direction flag clear. */
 static void copy_backwards(void *dst, const void *src, size_t size)
 {
     uint8_t *to = (uint8_t *)dst + size - 1;
     const uint8_t *from = (const uint8_t *)src + size - 1;
     size_t count = size % 4;
-    asm volatile("std; rep movsb" : "+D"(to), "+S"(from), "+c"(count) : : "memory", "cc");
-    to -= 3;
-    from -= 3;
-    count = size / 4;
-    asm volatile("rep movsl; cld" : "+D"(to), "+S"(from), "+c"(count) : : "memory", "cc");
+    asm volatile("std; rep movsb; sub $3, %0; sub $3, %1; mov %3, %2; rep movsl; cld"
+                 : "+&D"(to), "+&S"(from), "+&c"(count)
+                 : "r"(size / 4)
+                 : "memory", "cc");
 }
 
 void *memmove(void *dst, const void *src, size_t size)

@@ -31,14 +31,11 @@ static struct hash_elem *find_in_bucket(struct hash *h, struct list *bucket, str
     return NULL;
 }
 
-/* Memory for COUNT empty buckets, or NULL. */
-static struct list *create_buckets(size_t count)
+static void init_buckets(struct list *buckets, size_t count)
 {
-    struct list *buckets = malloc(sizeof *buckets * count);
-    for (size_t i = 0; buckets != NULL && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         list_init(&buckets[i]);
     }
-    return buckets;
 }
 
 static size_t best_bucket_count(size_t elements)
@@ -65,10 +62,11 @@ static void resize(struct hash *h)
         return;
     }
     struct list *old_buckets = h->buckets;
-    struct list *new_buckets = create_buckets(new_count);
+    struct list *new_buckets = malloc_atomic(sizeof *new_buckets * new_count);
     if (new_buckets == NULL) {
         return;
     }
+    init_buckets(new_buckets, new_count);
     h->buckets = new_buckets;
     h->bucket_cnt = new_count;
     for (size_t i = 0; i < old_count; i++) {
@@ -96,12 +94,16 @@ bool hash_init(struct hash *h, hash_hash_func *hash, hash_less_func *less, void 
 {
     *h = (struct hash){
         .bucket_cnt = MIN_BUCKETS,
-        .buckets = create_buckets(MIN_BUCKETS),
+        .buckets = malloc(sizeof(struct list) * MIN_BUCKETS),
         .hash = hash,
         .less = less,
         .aux = aux,
     };
-    return h->buckets != NULL;
+    if (h->buckets == NULL) {
+        return false;
+    }
+    init_buckets(h->buckets, MIN_BUCKETS);
+    return true;
 }
 
 void hash_clear(struct hash *h, hash_action_func *destructor)

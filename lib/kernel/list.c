@@ -24,52 +24,6 @@ void list_init(struct list *list)
     list->tail = (struct list_elem){&list->head, NULL};
 }
 
-struct list_elem *list_begin(struct list *list)
-{
-    ASSERT(list != NULL);
-    return list->head.next;
-}
-
-struct list_elem *list_next(struct list_elem *elem)
-{
-    ASSERT(elem != NULL && elem->next != NULL);
-    return elem->next;
-}
-
-struct list_elem *list_end(struct list *list)
-{
-    ASSERT(list != NULL);
-    return &list->tail;
-}
-
-struct list_elem *list_rbegin(struct list *list)
-{
-    ASSERT(list != NULL);
-    return list->tail.prev;
-}
-
-struct list_elem *list_prev(struct list_elem *elem)
-{
-    ASSERT(elem != NULL && elem->prev != NULL);
-    return elem->prev;
-}
-
-struct list_elem *list_rend(struct list *list)
-{
-    return list_head(list);
-}
-
-struct list_elem *list_head(struct list *list)
-{
-    ASSERT(list != NULL);
-    return &list->head;
-}
-
-struct list_elem *list_tail(struct list *list)
-{
-    return list_end(list);
-}
-
 void list_insert(struct list_elem *before, struct list_elem *elem)
 {
     ASSERT(is_interior(before) || is_tail(before));
@@ -150,11 +104,6 @@ size_t list_size(struct list *list)
         count++;
     }
     return count;
-}
-
-bool list_empty(struct list *list)
-{
-    return list_begin(list) == list_end(list);
 }
 
 void list_reverse(struct list *list)

@@ -50,14 +50,45 @@ typedef bool list_less_func(const struct list_elem *a, const struct list_elem *b
 void list_init(struct list *list);
 
 /* Traversal.  list_end() and list_rend() are the sentinels, which are not elements. */
-struct list_elem *list_begin(struct list *list);
-struct list_elem *list_next(struct list_elem *elem);
-struct list_elem *list_end(struct list *list);
-struct list_elem *list_rbegin(struct list *list);
-struct list_elem *list_prev(struct list_elem *elem);
-struct list_elem *list_rend(struct list *list);
-struct list_elem *list_head(struct list *list);
-struct list_elem *list_tail(struct list *list);
+static inline struct list_elem *list_begin(struct list *list)
+{
+    return list->head.next;
+}
+
+static inline struct list_elem *list_next(struct list_elem *elem)
+{
+    return elem->next;
+}
+
+static inline struct list_elem *list_end(struct list *list)
+{
+    return &list->tail;
+}
+
+static inline struct list_elem *list_rbegin(struct list *list)
+{
+    return list->tail.prev;
+}
+
+static inline struct list_elem *list_prev(struct list_elem *elem)
+{
+    return elem->prev;
+}
+
+static inline struct list_elem *list_rend(struct list *list)
+{
+    return &list->head;
+}
+
+static inline struct list_elem *list_head(struct list *list)
+{
+    return &list->head;
+}
+
+static inline struct list_elem *list_tail(struct list *list)
+{
+    return &list->tail;
+}
 
 /* Inserts ELEM before BEFORE, an element or the end of a list. */
 void list_insert(struct list_elem *before, struct list_elem *elem);
@@ -80,7 +111,11 @@ struct list_elem *list_back(struct list *list);
 
 /* Counts the elements, in O(n). */
 size_t list_size(struct list *list);
-bool list_empty(struct list *list);
+
+static inline bool list_empty(struct list *list)
+{
+    return list->head.next == &list->tail;
+}
 
 void list_reverse(struct list *list);
 
