@@ -5,7 +5,6 @@
 #include <debug.h>
 #include <limits.h>
 #include <round.h>
-#include <stdio.h>
 #include "threads/malloc.h"
 
 typedef unsigned long word_t;
@@ -205,9 +204,4 @@ size_t bitmap_scan_and_flip(struct bitmap *b, size_t start, size_t count, bool v
         bitmap_set_multiple(b, index, count, !value);
     }
     return index;
-}
-
-void bitmap_dump(const struct bitmap *b)
-{
-    hex_dump(0, b->words, word_bytes(b->bit_count), false);
 }
