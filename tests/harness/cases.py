@@ -18,7 +18,7 @@ KINDS = ("ktest", "user", "host", "py", "helper")
 LISTS = {"actions", "put", "output", "absent", "kstat", "matrix"}  # may be given several times
 KEYS = LISTS | {"kind", "mem", "cpu", "emulator", "boot", "swap", "filesys", "icount", "args",
                 "options", "expect", "exit", "ticks", "seconds", "after", "needs", "sample", "tier",
-                "builds", "alone"}
+                "builds", "alone", "sources"}
 # Axes of a matrix that are settings of the machine; all others are options of the kernel.
 MACHINE_AXES = {"mem", "cpu", "emulator", "boot", "swap", "filesys", "icount"}
 SMOKE = "boot/smoke"  # every test that boots a kernel comes after this one
@@ -144,7 +144,7 @@ def _of_file(path, text, given, kind):
         return [Case(house, name.replace("_", "-") if kind == "py" else name, kind, path, given)]
     functions = KTEST.findall(text)
     if len(functions) == 1:
-        return [Case(house, name, kind, path, given, function=functions[0])]
+        return [Case(house, name.replace("_", "-"), kind, path, given, function=functions[0])]
     return [Case(house, function.replace("_", "-"), kind, path, given, function=function)
             for function in functions]
 
