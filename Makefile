@@ -27,12 +27,12 @@ demo: ## set up, build, and show paging under three policies in one table
 
 check: ## set up, build, and run the tests (T=vm, T=vm/page-linear, DEBUG=1)
 	@scripts/setup check
-	$(BUILD) all
+	$(BUILD) all host-tests
 	@$(py) tests/harness $(variant) $(T)
 
 check-full: ## run the whole matrix, both builds; goes on where it stopped (FRESH=1: from the start)
 	@scripts/setup check
-	$(BUILD) all
+	$(BUILD) all host-tests
 	@+$(MAKE) --no-print-directory -s -f Makefile.build -j$(JOBS) DEBUG=1 all
 	@$(py) tests/harness --full $(if $(FRESH),--fresh) $(T)
 
@@ -56,7 +56,7 @@ bench-kernel: ## instructions per kernel path, beside the peers
 
 mutants: ## prove that each deliberate break in tests/mutants is caught (T=NAME: only that one)
 	@scripts/setup check
-	$(BUILD) all
+	$(BUILD) all host-tests
 	@$(py) tests/harness/mutants.py $(T)
 
 format: ## format the C sources with clang-format

@@ -17,7 +17,7 @@ MISTAKES = [
     (("--image", "/nowhere/kernel.elf"), "/nowhere/kernel.elf"),
     (("--replay", "/nowhere/recording"), "not a recording"),
     (("--replay", "x", "--", "run"), "no kernel arguments"),
-    (("--emulator", "bochs", "--icount", "0"), "QEMU only"),
+    (("--emulator", "bochs", "--icount", "0", "--image", "build/host/tools/fake.elf"), "QEMU only"),
 ]
 
 for words, sentence in MISTAKES:
