@@ -49,8 +49,8 @@ void *mmu_stack_alloc(void);
 /* Gives a stack back.  It must not be the one in use. */
 void mmu_stack_free(void *stack);
 
-/* True if VA lies in the unmapped part below a kernel stack; then *STACK is that stack. */
-bool mmu_is_stack_guard(const void *va, void **stack);
+/* True if VA lies in the unmapped part below a kernel stack. */
+bool mmu_is_stack_guard(const void *va);
 
 /* True if the kernel can read the byte at kernel address VA. */
 bool mmu_is_mapped(const void *va);
