@@ -28,6 +28,7 @@
 #include "threads/mmu.h"
 #include "threads/palloc.h"
 #include "threads/thread.h"
+#include "vm/vm.h"
 
 void main(uint32_t magic, uint32_t info) NO_RETURN;
 void start_on_stack(void *top, void (*fn)(void)) NO_RETURN;
@@ -54,19 +55,20 @@ static int opt_reboot(const char *value)
     return value == NULL ? 0 : -EINVAL;
 }
 
+unsigned long init_random_seed;
+
 static int opt_random_seed(const char *value)
 {
-    unsigned long seed;
-    if (cmdline_number(value, 0, UINT32_MAX, &seed) != 0)
+    if (cmdline_number(value, 0, UINT32_MAX, &init_random_seed) != 0)
         return -EINVAL;
-    random_init(seed);
+    random_init(init_random_seed);
     return 0;
 }
 
 CMDLINE_OPTION(h, opt_help, "print this list and power off");
 CMDLINE_OPTION(q, opt_power_off, "power off after the actions, and when there are none");
 CMDLINE_OPTION(r, opt_reboot, "reboot after the actions");
-CMDLINE_OPTION(rs, opt_random_seed, "SEED: seed the random numbers");
+CMDLINE_OPTION(rs, opt_random_seed, "SEED: seed the random numbers and -evict=random");
 
 void init_refuse(void)
 {
@@ -98,8 +100,10 @@ static void boot(void)
     printf("Pageturner: Pintos booting with %zu kB RAM...\n", palloc_max_frame() * 4);
     intr_init();
     malloc_init();
+    vm_init();
     init_devices();
     thread_start();
+    vm_init_swap();
     booted = true;
     printf("Boot complete.\n");
     if (cmdline_run_actions() > 0 || !stay_up)

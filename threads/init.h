@@ -12,4 +12,7 @@ void init_refuse(void) NO_RETURN;
 /* What power-off prints before its last lines: the houses' one-line statistics, then KSTAT. */
 void init_print_stats(void);
 
+/* What -rs gave, 0 without. */
+extern unsigned long init_random_seed;
+
 #endif

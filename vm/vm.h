@@ -35,7 +35,7 @@ struct region_spec {
     bool writable;
     struct vobj *vobj;    /* NULL: anonymous zeros. */
     uint32_t first_page;  /* Page of VOBJ at START. */
-    size_t file_bytes;    /* Bytes from VOBJ, counted from START; what follows is zero. */
+    size_t file_bytes;    /* Bytes from VOBJ, counted from START; what follows, up to LENGTH, is zero. */
 };
 
 /* An empty address space, or NULL when memory ends. */

@@ -44,7 +44,6 @@ struct vobj {
     struct block *dev;          /* Fixed. */
     struct list pages;          /* vm_lock: its cached pages (struct file_page). */
     size_t page_count;          /* vm_lock: length of that list. */
-    uint32_t next_index;        /* vm_lock: the page after the last one read, to see a sequential reader. */
 };
 
 void vobj_init(struct vobj *vobj, const struct vobj_ops *ops, struct block *dev);

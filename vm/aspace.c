@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT
+ * Address spaces: regions, promises of memory, the end of it all.
+ */
+#include <debug.h>
+#include <errno.h>
+#include <string.h>
+#include "threads/cmdline.h"
+#include "threads/kstat.h"
+#include "threads/malloc.h"
+#include "threads/mmu.h"
+#include "threads/palloc.h"
+#include "vm/page.h"
+
+struct list aspaces = LIST_INITIALIZER(aspaces);
+
+/* ---- Promises ------------------------------------------------------------------------------------------
+ *
+ * Each page that an address space may come to own (private writable pages, the stack so far) is
+ * promised when it is mapped, and a promise that memory and swap together could not keep is refused.
+ * So a program hears "no" at exec or mmap, rather than dying in the middle. */
+
+static size_t promised; /* vm_lock. */
+static bool overcommit;
+
+static int option_overcommit(const char *value)
+{
+    overcommit = true;
+    return value == NULL ? 0 : -EINVAL;
+}
+CMDLINE_OPTION(overcommit, option_overcommit, "promise more memory than there is; kill when it ends");
+
+static uint64_t count_promised(void)
+{
+    return promised;
+}
+KSTAT_GAUGE(g_promised, "vm", "pages_promised", "pages", "private pages promised", count_promised);
+
+/* What could be kept: swap, and the frames that the kernel does not need (each page costs it about
+ * 60 bytes of heap, so one frame in 64). */
+static size_t promise_limit(void)
+{
+    size_t kernel = palloc_count(PAGE_KERNEL_IMAGE) + palloc_count(PAGE_HEAP)
+                    + palloc_count(PAGE_TABLE) + 2 * PALLOC_RESERVE;
+    size_t total = palloc_frames_total();
+    size_t ours = total > kernel ? total - kernel : 0;
+    return swap_total_slots() + frame_user_limit(ours - ours / 64);
+}
+
+bool commit_reserve(size_t pages)
+{
+    lock_acquire(&vm_lock);
+    size_t limit = promise_limit();
+    bool ok = overcommit || (pages <= limit && promised <= limit - pages);
+    if (ok)
+        promised += pages;
+    lock_release(&vm_lock);
+    return ok;
+}
+
+void commit_release(size_t pages)
+{
+    lock_acquire(&vm_lock);
+    ASSERT(promised >= pages);
+    promised -= pages;
+    lock_release(&vm_lock);
+}
+
+/* ---- Life ----------------------------------------------------------------------------------------------- */
+
+struct aspace *aspace_create(void)
+{
+    struct aspace *as = calloc(1, sizeof *as);
+    if (as == NULL)
+        return NULL;
+    as->pagedir = mmu_pagedir_create();
+    if (as->pagedir == NULL || !spt_init(as)) {
+        if (as->pagedir != NULL)
+            mmu_pagedir_destroy(as->pagedir);
+        free(as);
+        return NULL;
+    }
+    lock_init(&as->as_lock);
+    as->name = "?";
+    as->magic = ASPACE_MAGIC;
+    lock_acquire(&vm_lock);
+    list_push_back(&aspaces, &as->elem);
+    lock_release(&vm_lock);
+    return as;
+}
+
+static void free_page_tables(struct aspace *as)
+{
+    for (int i = 0; i < PDE_KERNEL; i++)
+        if (as->pagedir[i] & PTE_P)
+            palloc_free_page(pte_page(as->pagedir[i]));
+    mmu_pagedir_destroy(as->pagedir);
+}
+
+/* Must each page of R that gets written be kept by memory and swap? */
+static bool region_owns_pages(const struct region *r)
+{
+    return r->writable && r->kind != REGION_SHARED;
+}
+
+/* The caller took it out of as->regions. */
+static void region_free(struct region *r)
+{
+    if (region_owns_pages(r))
+        commit_release((r->end - r->start) >> PGBITS);
+    if (r->vobj != NULL)
+        r->vobj->ops->unref(r->vobj);
+    free(r);
+}
+
+void aspace_destroy(struct aspace *as)
+{
+    ASSERT(as->magic == ASPACE_MAGIC);
+    lock_acquire(&vm_lock);
+    list_remove(&as->elem);
+    oom_wait_visitors(as);
+    lock_release(&vm_lock);
+    spt_remove_range(as, 0, LOADER_PHYS_BASE);
+    ASSERT(as->upages == 0);
+    for (struct region *r = as->regions, *next; r != NULL; r = next) {
+        next = r->next;
+        region_free(r);
+    }
+    free_page_tables(as);
+    free(as->spt);
+    as->magic = 0;
+    free(as);
+    frame_trim_cache();
+}
+
+uint32_t *aspace_pagedir(struct aspace *as)
+{
+    return as->pagedir;
+}
+
+bool aspace_doomed(const struct aspace *as)
+{
+    return as->doomed;
+}
+
+void aspace_set_name(struct aspace *as, const char *name)
+{
+    as->name = name;
+}
+
+/* ---- Regions -------------------------------------------------------------------------------------------- */
+
+struct region *region_find(const struct aspace *as, uintptr_t addr)
+{
+    for (struct region *r = as->regions; r != NULL && r->start <= addr; r = r->next)
+        if (addr < r->end)
+            return r;
+    return NULL;
+}
+
+/* Where in the list a region [START, END) goes, or NULL if it overlaps another. */
+static struct region **region_slot(struct aspace *as, uintptr_t start, uintptr_t end)
+{
+    struct region **link = &as->regions;
+    while (*link != NULL && (*link)->end <= start)
+        link = &(*link)->next;
+    return *link == NULL || (*link)->start >= end ? link : NULL;
+}
+
+static bool spec_is_valid(const struct region_spec *spec)
+{
+    return spec->length > 0 && pg_ofs((void *)spec->start) == 0
+           && spec->length <= LOADER_PHYS_BASE && spec->start <= LOADER_PHYS_BASE - spec->length
+           && spec->start > 0 && (spec->vobj == NULL) == (spec->file_bytes == 0)
+           && spec->file_bytes <= spec->length;
+}
+
+static struct region *region_create(const struct region_spec *spec)
+{
+    struct region *r = malloc(sizeof *r);
+    if (r != NULL)
+        *r = (struct region){
+            .start = spec->start,
+            .end = (uintptr_t)pg_round_up((void *)(spec->start + spec->length)),
+            .vobj = spec->vobj,
+            .first_page = spec->first_page,
+            .file_bytes = spec->file_bytes,
+            .kind = spec->kind,
+            .writable = spec->writable,
+            .zero_tail = spec->file_bytes < spec->length,
+        };
+    return r;
+}
+
+int aspace_map(struct aspace *as, const struct region_spec *spec)
+{
+    if (!spec_is_valid(spec))
+        return -EINVAL;
+    struct region *r = region_create(spec);
+    if (r == NULL)
+        return -ENOMEM;
+    if (region_owns_pages(r) && !commit_reserve((r->end - r->start) >> PGBITS)) {
+        free(r);
+        return -ENOMEM;
+    }
+    if (r->vobj != NULL)
+        r->vobj->ops->ref(r->vobj);
+    lock_acquire(&as->as_lock);
+    struct region **link = region_slot(as, r->start, r->end);
+    if (link != NULL) {
+        r->next = *link;
+        *link = r;
+    }
+    lock_release(&as->as_lock);
+    if (link == NULL)
+        region_free(r);
+    return link != NULL ? 0 : -EEXIST;
+}
+
+int aspace_unmap(struct aspace *as, uintptr_t start)
+{
+    lock_acquire(&as->as_lock);
+    struct region **link = &as->regions;
+    while (*link != NULL && (*link)->start != start)
+        link = &(*link)->next;
+    struct region *r = *link;
+    if (r != NULL) {
+        *link = r->next;
+        spt_remove_range(as, r->start, r->end);
+    }
+    lock_release(&as->as_lock);
+    if (r == NULL)
+        return -EINVAL;
+    region_free(r);
+    frame_trim_cache();
+    return 0;
+}
+
+/* A push touches memory at most 32 bytes below esp (PUSHA), before esp has moved. */
+#define PUSH_REACH 32
+
+struct region *region_grow_stack(struct aspace *as, uintptr_t addr, uintptr_t user_esp)
+{
+    ASSERT(lock_held_by_current_thread(&as->as_lock));
+    struct region *r = as->regions;
+    while (r != NULL && (r->kind != REGION_STACK || r->end <= addr))
+        r = r->next;
+    uintptr_t start = (uintptr_t)pg_round_down((void *)addr);
+    if (r == NULL || addr >= r->start || start < r->end - STACK_MAX
+        || (addr < user_esp && user_esp - addr > PUSH_REACH))
+        return NULL;
+    for (struct region *other = as->regions; other != r; other = other->next)
+        if (other->end > start)
+            return NULL;
+    if (!commit_reserve((r->start - start) >> PGBITS))
+        return NULL;
+    r->start = start;
+    return r;
+}
+
+/* ---- Writing from the kernel ------------------------------------------------------------------------------ */
+
+/* The frame of ADDR's page, pinned, once the page is there and the address space's own; NULL to try again. */
+static struct frame *pin_private(struct aspace *as, uintptr_t addr)
+{
+    struct frame *f = NULL;
+    lock_acquire(&vm_lock);
+    struct upage *u = spt_find(as, addr);
+    if (u != NULL && u->page->kind == MPAGE_ANON && u->page->state == MPAGE_RESIDENT) {
+        f = u->page->frame;
+        u->page->dirty = true;
+        frame_pin(f);
+    }
+    lock_release(&vm_lock);
+    return f;
+}
+
+static int write_within_page(struct aspace *as, uintptr_t dst, const void *src, size_t n)
+{
+    uintptr_t page = (uintptr_t)pg_round_down((void *)dst);
+    struct frame *f;
+    do {
+        int err = fault_resolve(as, page, true, true, page);
+        if (err != 0)
+            return err;
+        f = pin_private(as, page);
+    } while (f == NULL);
+    memcpy((char *)frame_kva(f) + pg_ofs((void *)dst), src, n);
+    lock_acquire(&vm_lock);
+    frame_unpin(f);
+    lock_release(&vm_lock);
+    return 0;
+}
+
+int aspace_write(struct aspace *as, uintptr_t dst, const void *src, size_t n)
+{
+    while (n > 0) {
+        size_t room = PGSIZE - pg_ofs((void *)dst);
+        size_t chunk = n < room ? n : room;
+        int err = write_within_page(as, dst, src, chunk);
+        if (err != 0)
+            return err;
+        dst += chunk;
+        src = (const char *)src + chunk;
+        n -= chunk;
+    }
+    return 0;
+}

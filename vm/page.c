@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT
+ * Logical pages: references, busy states, loading, dirty and accessed bits through every mapper.
+ */
+#include "vm/page.h"
+#include <debug.h>
+#include <errno.h>
+#include <string.h>
+#include "threads/kstat.h"
+#include "threads/malloc.h"
+#include "threads/mmu.h"
+
+KSTAT_DEFINE(swap_ins, "vm", "swap_ins", "pages", "pages read from swap");
+KSTAT_DEFINE(file_loads, "vm", "file_loads", "pages", "pages read from files");
+
+/* Waiters are told apart by page only coarsely: busy pages are few, and who wakes looks again. */
+#define WAIT_QUEUES 16
+static struct condition wait_queues[WAIT_QUEUES];
+
+static struct condition *wait_queue(const struct mpage *page)
+{
+    return &wait_queues[((uintptr_t)page >> 5) % WAIT_QUEUES];
+}
+
+void page_init(void)
+{
+    for (int i = 0; i < WAIT_QUEUES; i++)
+        cond_init(&wait_queues[i]);
+}
+
+/* ---- References ----------------------------------------------------------------------------------- */
+
+struct mpage *page_create_anon(void)
+{
+    struct mpage *page = malloc_atomic(sizeof *page);
+    if (page != NULL)
+        *page = (struct mpage){.kind = MPAGE_ANON, .state = MPAGE_ABSENT, .place = SWAP_NONE};
+    return page;
+}
+
+void page_ref(struct mpage *page)
+{
+    page->refs++;
+}
+
+static void free_anon(struct mpage *page)
+{
+    if (page->state == MPAGE_RESIDENT)
+        frame_free(frame_detach(page, false));
+    if (page->place != SWAP_NONE)
+        swap_free(page->place);
+    free(page);
+}
+
+/* A discarded page: nobody can find it any more. */
+static void free_orphan(struct file_page *fp)
+{
+    if (fp->page.state == MPAGE_RESIDENT)
+        frame_free(frame_detach(&fp->page, false));
+    free(fp);
+}
+
+/* A page that is being evicted is left to the evictor, which comes back here. */
+void page_free_unused(struct mpage *page)
+{
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    if (page->refs > 0 || page->state == MPAGE_EVICTING)
+        return;
+    ASSERT(page->state != MPAGE_LOADING);
+    if (page->kind == MPAGE_ANON) {
+        free_anon(page);
+    } else if (file_page(page)->vobj == NULL) {
+        free_orphan(file_page(page));
+    } else if (page->state == MPAGE_ABSENT) {
+        cache_remove(file_page(page));
+        free(file_page(page));
+    }
+}
+
+void page_unref(struct mpage *page)
+{
+    ASSERT(page->refs > 0);
+    page->refs--;
+    page_free_unused(page);
+}
+
+/* ---- Busy states ------------------------------------------------------------------------------------- */
+
+static bool is_busy(const struct mpage *page)
+{
+    return page->state == MPAGE_LOADING || page->state == MPAGE_EVICTING;
+}
+
+void page_set_state(struct mpage *page, enum mpage_state state)
+{
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    page->state = state;
+    if (is_busy(page))
+        return;
+    if (page->wanted) {
+        page->wanted = false;
+        cond_broadcast(wait_queue(page), &vm_lock);
+    }
+}
+
+void page_wait(struct mpage *page)
+{
+    struct wait_reason outer = thread_wait_begin(WAIT_PAGE, page, "a busy page");
+    page->wanted = true;
+    cond_wait(wait_queue(page), &vm_lock);
+    thread_wait_end(outer);
+}
+
+/* ---- Loading --------------------------------------------------------------------------------------------- */
+
+static int read_content(struct mpage *page, void *kva)
+{
+    if (page->kind == MPAGE_FILE) {
+        kstat_inc(&file_loads);
+        return cache_fill(file_page(page), kva);
+    }
+    if (page->place == SWAP_NONE) {
+        memset(kva, 0, PGSIZE);
+        return 0;
+    }
+    kstat_inc(&swap_ins);
+    return swap_read(page->place, kva);
+}
+
+/* Fills PAGE, which this thread has made LOADING.  No lock held. */
+static int fill(struct mpage *page, bool fresh)
+{
+    struct frame *f = NULL;
+    int err = frame_take(page->kind == MPAGE_ANON ? FRAME_USER : FRAME_CACHE, &f);
+    if (err == 0 && fresh)
+        memset(frame_kva(f), 0, PGSIZE);
+    else if (err == 0)
+        err = read_content(page, frame_kva(f));
+    lock_acquire(&vm_lock);
+    if (err == 0) {
+        frame_attach(f, page); /* Still pinned once: that is the caller's pin. */
+        page_set_state(page, MPAGE_RESIDENT);
+    } else {
+        if (f != NULL)
+            frame_free(f);
+        page_set_state(page, MPAGE_ABSENT);
+    }
+    frames_busy--;
+    frame_changed();
+    lock_release(&vm_lock);
+    return err;
+}
+
+int page_load(struct mpage *page, bool fresh)
+{
+    lock_acquire(&vm_lock);
+    ASSERT(page->refs > 0);
+    while (is_busy(page))
+        page_wait(page);
+    bool resident = page->state == MPAGE_RESIDENT;
+    if (resident) {
+        frame_pin(page->frame);
+    } else {
+        page_set_state(page, MPAGE_LOADING); /* Before the I/O: a second loader waits for this one. */
+        frames_busy++;
+    }
+    lock_release(&vm_lock);
+    return resident ? 0 : fill(page, fresh);
+}
+
+/* ---- Dirty and accessed, through every mapper ------------------------------------------------------------- */
+
+bool page_is_dirty(const struct mpage *page)
+{
+    if (page->dirty)
+        return true;
+    for (const struct upage *u = page->mappers; u != NULL; u = u->map_next) {
+        const uint32_t *pte = pte_find(u->as, u->addr);
+        if (pte != NULL && (*pte & PTE_P) && (*pte & PTE_D))
+            return true;
+    }
+    return false;
+}
+
+void page_fold_dirty(struct mpage *page)
+{
+    for (const struct upage *u = page->mappers; u != NULL; u = u->map_next) {
+        uint32_t *pte = pte_find(u->as, u->addr);
+        if (pte != NULL && (*pte & PTE_P) && (*pte & PTE_D)) {
+            *pte &= ~PTE_D;
+            mmu_invalidate((void *)u->addr);
+            page->dirty = true;
+        }
+    }
+}
+
+bool page_test_and_clear_referenced(struct mpage *page)
+{
+    bool referenced = page->frame->referenced;
+    page->frame->referenced = false;
+    for (const struct upage *u = page->mappers; u != NULL; u = u->map_next) {
+        uint32_t *pte = pte_find(u->as, u->addr);
+        if (pte != NULL && (*pte & PTE_P) && (*pte & PTE_A)) {
+            *pte &= ~PTE_A;
+            mmu_invalidate((void *)u->addr);
+            referenced = true;
+        }
+    }
+    return referenced;
+}
+
+bool page_referenced(const struct mpage *page)
+{
+    if (page->frame->referenced)
+        return true;
+    for (const struct upage *u = page->mappers; u != NULL; u = u->map_next) {
+        const uint32_t *pte = pte_find(u->as, u->addr);
+        if (pte != NULL && (*pte & PTE_P) && (*pte & PTE_A))
+            return true;
+    }
+    return false;
+}
+
+void page_unmap_all(struct mpage *page)
+{
+    for (const struct upage *u = page->mappers; u != NULL; u = u->map_next)
+        pte_clear(u);
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT
+ * Pageout: one page leaves its frame.
+ *
+ *     choose ─> slot, if it may need one ─> EVICTING ─> out of every page directory ─┬─ clean: drop
+ *                                                                                    └─ dirty: write, unlocked
+ *
+ * After the write: wanted meanwhile -> stays, RESIDENT and clean; no reference left -> freed; failed ->
+ * put back.  Whoever faults on the page in between waits and looks again.
+ *
+ * Swap writes are clustered: beside the victim the same command writes what the policy would choose
+ * next, if it is dirty and anonymous.  Those pages stay where they are and are clean when their turn
+ * comes; written to meanwhile they are dirty again, by their D bits.
+ */
+#include <debug.h>
+#include <errno.h>
+#include <stdio.h>
+#include "devices/timer.h"
+#include "threads/kstat.h"
+#include "vm/page.h"
+
+KSTAT_DEFINE(evictions, "vm", "evictions", "pages", "pages that left their frame");
+KSTAT_DEFINE(clean_drops, "vm", "evict_clean", "pages", "of these, without a write");
+KSTAT_DEFINE(rescues, "vm", "evict_rescued", "pages", "wanted while being written: stayed");
+KSTAT_DEFINE(precleaned, "vm", "precleaned", "pages", "written beside a victim before their turn");
+KSTAT_DEFINE(file_writes, "vm", "file_writes", "pages", "pages written to files by pageout");
+KSTAT_DEFINE(write_errors, "vm", "write_errors", "commands", "failed writes: pages kept");
+
+/* Pages on their way out by one command: the victim first.  They are held by pin and reference. */
+struct batch {
+    struct mpage *page[SWAP_CLUSTER];
+    uint32_t slot[SWAP_CLUSTER];
+    unsigned count;
+};
+
+/* The victim's frame leaves it.  vm_lock held. */
+static void release_frame(struct mpage *page)
+{
+    kstat_inc(&evictions);
+    frame_free(frame_detach(page, true));
+    page_set_state(page, MPAGE_ABSENT);
+    page_free_unused(page);
+}
+
+/* The end of an eviction that wrote.  vm_lock held.  Did the frame leave? */
+static bool finish_victim(struct mpage *page, bool written)
+{
+    page->frame->stuck = !written;
+    if (!written)
+        page->dirty = true;
+    if (page->refs > 0 && (!written || page->wanted)) {
+        kstat_inc(written ? &rescues : &write_errors);
+        frame_requeue(page->frame);
+        page_set_state(page, MPAGE_RESIDENT);
+        return false;
+    }
+    release_frame(page);
+    return true;
+}
+
+/* ---- Anonymous pages ------------------------------------------------------------------------------- */
+
+static bool joins_cluster(const struct mpage *page)
+{
+    return page->kind == MPAGE_ANON && page->state == MPAGE_RESIDENT && page->frame->pins == 0
+           && !page->frame->stuck && page_is_dirty(page);
+}
+
+/* Adds to the batch, which has the victim, what would be chosen next.  vm_lock held. */
+static void gather(struct batch *b)
+{
+    struct evict_entry *next[SWAP_CLUSTER];
+    struct evict_set *set = &frame_sets[b->page[0]->frame->use];
+    size_t n = evict_peek(set, next, SWAP_CLUSTER);
+    for (size_t i = 0; i < n && b->count < SWAP_CLUSTER; i++) {
+        struct mpage *page = frame_of_entry(next[i])->page;
+        if (page != b->page[0] && joins_cluster(page))
+            b->page[b->count++] = page;
+    }
+}
+
+/* Gives the batch adjoining slots, the victim's own old one if nothing is free; drops those that got none. */
+static void assign_slots(struct batch *b)
+{
+    unsigned got;
+    uint32_t first = swap_alloc(b->count, &got);
+    if (first == SWAP_NONE) {
+        ASSERT(b->page[0]->place != SWAP_NONE);
+        first = b->page[0]->place;
+        got = 1;
+    }
+    b->count = got;
+    for (unsigned i = 0; i < got; i++)
+        b->slot[i] = first + i;
+}
+
+/* The other pages of the batch stay resident while they are written.  vm_lock held. */
+static void hold_others(struct batch *b)
+{
+    for (unsigned i = 1; i < b->count; i++) {
+        struct mpage *page = b->page[i];
+        page_ref(page);
+        frame_pin(page->frame);
+        page_fold_dirty(page);
+        page->dirty = false;
+    }
+}
+
+static void settle_slot(struct mpage *page, uint32_t slot, bool written)
+{
+    uint32_t stale = written ? page->place : slot;
+    if (written)
+        page->place = slot;
+    if (stale != SWAP_NONE && stale != page->place)
+        swap_free(stale);
+}
+
+static void release_others(struct batch *b, bool written)
+{
+    for (unsigned i = 1; i < b->count; i++) {
+        struct mpage *page = b->page[i];
+        settle_slot(page, b->slot[i], written);
+        if (written)
+            kstat_inc(&precleaned);
+        else
+            page->dirty = true;
+        frame_unpin(page->frame);
+        page_unref(page);
+    }
+}
+
+/* Writes the EVICTING page and its neighbours in the queue.  vm_lock held, released while writing. */
+static bool evict_to_swap(struct mpage *victim)
+{
+    struct batch b = {.page = {victim}, .count = 1};
+    gather(&b);
+    assign_slots(&b);
+    hold_others(&b);
+    struct block_seg segs[SWAP_CLUSTER];
+    for (unsigned i = 0; i < b.count; i++)
+        segs[i] = (struct block_seg){frame_kva(b.page[i]->frame), VOBJ_PAGE_SECTORS};
+    victim->dirty = false;
+    lock_release(&vm_lock);
+    int err = swap_write(b.slot[0], segs, b.count);
+    lock_acquire(&vm_lock);
+    settle_slot(victim, b.slot[0], err == 0);
+    release_others(&b, err == 0);
+    return finish_victim(victim, err == 0);
+}
+
+/* ---- File pages ---------------------------------------------------------------------------------------- */
+
+static bool evict_to_file(struct mpage *page)
+{
+    struct block *dev = file_page(page)->vobj->dev;
+    uint32_t sector = page->place;
+    ASSERT(sector != VOBJ_HOLE);
+    struct block_seg seg = {frame_kva(page->frame), VOBJ_PAGE_SECTORS};
+    page->dirty = false;
+    lock_release(&vm_lock);
+    kstat_inc(&file_writes);
+    int err = block_writev(dev, sector, &seg, 1);
+    lock_acquire(&vm_lock);
+    return finish_victim(page, err == 0);
+}
+
+/* ---- One page ------------------------------------------------------------------------------------------ */
+
+/* Evicts PAGE.  vm_lock held, released during I/O.  Did a frame become free? */
+static bool evict(struct mpage *page)
+{
+    page_set_state(page, MPAGE_EVICTING);
+    frames_busy++;
+    page_unmap_all(page);
+    bool freed = true;
+    if (!page->dirty) {
+        kstat_inc(&clean_drops);
+        release_frame(page);
+    } else if (page->kind == MPAGE_ANON) {
+        freed = evict_to_swap(page);
+    } else {
+        freed = evict_to_file(page);
+    }
+    frames_busy--;
+    frame_changed();
+    return freed;
+}
+
+int pageout_one(enum frame_use use)
+{
+    lock_acquire(&vm_lock);
+    int err = 0;
+    for (bool freed = false; !freed && err == 0;) {
+        struct evict_entry *entry = evict_choose(&frame_sets[use], timer_ticks(), 1);
+        if (entry != NULL)
+            freed = evict(frame_of_entry(entry)->page);
+        else
+            err = frames_busy > 0 ? -EAGAIN : -ENOMEM;
+    }
+    lock_release(&vm_lock);
+    return err;
+}

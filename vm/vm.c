@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ * The start of virtual memory: options, policy, reclaim hook.
+ */
+#include "vm/vm.h"
+#include <debug.h>
+#include <errno.h>
+#include <stdio.h>
+#include "threads/cmdline.h"
+#include "threads/init.h"
+#include "threads/palloc.h"
+#include "vm/page.h"
+
+struct lock vm_lock;
+
+static const struct evict_policy *policy;
+
+static int option_evict(const char *value)
+{
+    policy = value != NULL ? evict_policy_find(value) : NULL;
+    if (policy != NULL)
+        return 0;
+    printf("-evict: the policies are");
+    for (size_t i = 0; evict_policy_nth(i) != NULL; i++)
+        printf(" %s", evict_policy_nth(i)->name);
+    printf("\n");
+    return -EINVAL;
+}
+CMDLINE_OPTION(evict, option_evict, "POLICY: how to choose the page to evict: clock, fifo, random");
+
+/* palloc has no page beyond its reserve. */
+static bool reclaim(void)
+{
+    ASSERT(!lock_held_by_current_thread(&vm_lock));
+    return frame_make_memory() == 0;
+}
+
+void vm_init(void)
+{
+    lock_init(&vm_lock);
+    if (policy == NULL)
+        policy = evict_policy_find("clock");
+    page_init();
+    oom_init();
+    cache_init();
+    frame_init(policy, init_random_seed);
+    palloc_set_reclaim(reclaim);
+}
+
+void vm_init_swap(void)
+{
+    swap_attach(block_get_role(BLOCK_SWAP));
+}
