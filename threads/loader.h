@@ -22,6 +22,7 @@
 #define PART_SWAP 0x23
 
 #define LOADER_ARG_MAGIC "PTRNARGS"
+#define LOADER_ARG_MAGIC_LOW 0x4e525450 /* Its first four bytes, all that the loader looks at. */
 #define LOADER_ARG_SECTORS 8
 #define LOADER_ARG_OFFSET 12 /* Of the command line in the argument sectors. */
 #define LOADER_ARG_MAX 4080  /* Longest command line, without its NUL. */
