@@ -6,6 +6,7 @@
  * @output: waits for lock second
  * @output: waits for lock first
  * @output: waits for semaphore
+ * @icount: 5
  */
 #include "devices/timer.h"
 #include "tests/threads/crew.h"

@@ -3,6 +3,7 @@
  * @builds: debug
  * @options: -softlockup=1
  * @output: Soft lockup: main
+ * @icount: 5
  */
 #include "devices/timer.h"
 #include "tests/threads/crew.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Threads of equal priority take turns in the order they came, however often one of them is
  * interrupted by a higher one.
+ * @icount: 4
  */
 #include "tests/threads/crew.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Sleepers wake in the order of their time, not early and not late, and the CPU idles meanwhile.
+ * @icount: 4
  */
 #include "devices/timer.h"
 #include "tests/threads/crew.h"

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+# What a person types.  The rules and the lists of sources are in Makefile.build.
+#
+# `make help` lists the targets.  Everything that is made goes to build/.
+
+py := scripts/python
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+BUILD = @+$(MAKE) --no-print-directory -s -f Makefile.build -j$(JOBS) DEBUG=$(or $(DEBUG),0)
+variant = $(if $(filter 1,$(DEBUG)),--debug)
+T ?=
+ARGS ?= -q run page-linear
+PORT ?= 1234
+
+all: ## build the kernel, the programs and the host tools (DEBUG=1: the debug build)
+	@+$(MAKE) --no-print-directory -f Makefile.build -j$(JOBS) DEBUG=$(or $(DEBUG),0)
+
+help: ## list these targets
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1 — \2/p' Makefile
+
+setup: ## install what is missing on this machine (asks first)
+	@scripts/setup all
+
+demo: ## set up, build, and show paging under three policies in one table
+	@scripts/setup run
+	$(BUILD) all
+	@$(py) scripts/bench.py --demo
+
+check: ## set up, build, and run the tests (T=vm, T=vm/page-linear, DEBUG=1)
+	@scripts/setup check
+	$(BUILD) all host-tests
+	@$(py) tests/harness $(variant) $(T)
+
+check-full: ## run the whole matrix, both builds; goes on where it stopped (FRESH=1: from the start)
+	@scripts/setup check
+	$(BUILD) all host-tests
+	@+$(MAKE) --no-print-directory -s -f Makefile.build -j$(JOBS) DEBUG=1 all
+	@$(py) tests/harness --full $(if $(FRESH),--fresh) $(T)
+
+run: ## boot the kernel: make run ARGS='-q run page-linear'
+	$(BUILD) all
+	@$(py) scripts/pageturner $(variant) -- $(ARGS)
+
+gdb: ## debug: make gdb ARGS='…', or REPLAY=FILE, or attach to `pageturner --gdb` (PORT=1234)
+	@$(py) scripts/gdb/attach.py --port $(PORT) $(variant) $(if $(REPLAY),--replay $(REPLAY)) \
+	    -- $(ARGS)
+
+bench-boot: ## power-on to power-off against the emulator's own floor, median of 20
+	@scripts/setup run
+	$(BUILD) all
+	@$(py) scripts/bench_boot.py
+
+bench-kernel: ## instructions per kernel path, beside the peers
+	@scripts/setup run
+	$(BUILD) all
+	@$(py) scripts/bench_kernel.py
+
+mutants: ## prove that each deliberate break in tests/mutants is caught (T=NAME: only that one)
+	@scripts/setup check
+	$(BUILD) all host-tests
+	@$(py) tests/harness/mutants.py $(T)
+
+format: ## format the C sources with clang-format
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+format-check: ## say which C sources are not formatted
+	@git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror
+
+clean: ## remove everything that was made
+	rm -rf build
+
+.PHONY: all help setup demo check check-full run gdb bench-boot bench-kernel mutants format \
+    format-check clean

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+# Makes the disk images a run needs, and keeps them for the next run.
+"""Images are made once by the host tools, named by what is in them, and copied per run.
+
+A copy is sparse, so starting a run costs a few milliseconds whatever the disks' sizes.
+"""
+import errno
+import hashlib
+import os
+import subprocess
+import time
+
+from . import BUILD, UsageError
+from .tools import host_tool
+
+try:
+    import fcntl
+except ImportError:  # not a POSIX system
+    fcntl = None
+
+STORE = BUILD / "images"
+KEEP_SECONDS = 24 * 3600
+
+
+class ImageError(Exception):
+    """A host tool could not make, fill or read an image."""
+
+
+def run(command):
+    """Runs COMMAND; returns its output, or raises ImageError with what it said."""
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode != 0:
+        line = " ".join(command)
+        raise ImageError(f"`{line[:200]}` failed ({done.returncode}): {done.stdout.strip()}")
+    return done.stdout
+
+
+def tool(name, *args):
+    """Runs the host tool NAME; returns its output, or raises ImageError with what it said."""
+    return run([host_tool(name), *map(str, args)])
+
+
+def programs(variant):
+    """The user programs that the build made for VARIANT, as {name: path}."""
+    folder = BUILD / variant / "user"
+    if not folder.is_dir():
+        return {}
+    return {p.name: p for p in sorted(folder.iterdir())
+            if p.is_file() and os.access(p, os.X_OK) and not p.suffix}
+
+
+def copy_sparse(source, target):
+    """Copies SOURCE to TARGET, leaving its holes holes."""
+    with open(source, "rb") as src, open(target, "wb") as dst:
+        size = os.fstat(src.fileno()).st_size
+        dst.truncate(size)
+        if not hasattr(os, "SEEK_DATA") or not hasattr(os, "copy_file_range"):
+            _copy_nonzero(src, dst)
+            return
+        at = 0
+        while at < size:
+            try:
+                start = os.lseek(src.fileno(), at, os.SEEK_DATA)
+            except OSError as error:
+                if error.errno == errno.ENXIO:
+                    break
+                raise
+            at = os.lseek(src.fileno(), start, os.SEEK_HOLE)
+            _copy_range(src, dst, start, at)
+
+
+def _copy_range(src, dst, start, end):
+    src.seek(start)
+    dst.seek(start)
+    while start < end:
+        piece = src.read(min(end - start, 1 << 20))
+        if not piece:
+            break
+        dst.write(piece)
+        start += len(piece)
+
+
+def _copy_nonzero(src, dst):
+    while True:
+        piece = src.read(1 << 16)
+        if not piece:
+            break
+        if piece.count(0) == len(piece):
+            dst.seek(len(piece), os.SEEK_CUR)
+        else:
+            dst.write(piece)
+
+
+def put_arguments(puts):
+    """Checks (file, name) pairs and returns mkdisk's arguments for them."""
+    arguments = []
+    for path, name in puts:
+        if not os.path.isfile(path):
+            raise UsageError(f"--put: there is no file {path}")
+        arguments += ["--put", f"{path}:{name}"]
+    return arguments
+
+
+def _stamp(arguments, files):
+    digest = hashlib.sha256(repr(arguments).encode())
+    for path in files:
+        info = os.stat(path)
+        digest.update(f"{path} {info.st_size} {info.st_mtime_ns}\n".encode())
+    return digest.hexdigest()[:20]
+
+
+def stored(arguments, files):
+    """Path of the image `mkdisk ARGUMENTS` makes from FILES, made only if it is not there."""
+    maker = host_tool("mkdisk")
+    STORE.mkdir(parents=True, exist_ok=True)
+    image = STORE / f"{_stamp(arguments, [maker, *files])}.img"
+    with open(STORE / "lock", "w") as lock:
+        if fcntl:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        if image.exists():
+            os.utime(image)
+            return image
+        _drop_old()
+        draft = image.with_suffix(".draft")
+        draft.unlink(missing_ok=True)
+        tool("mkdisk", "--out", draft, *arguments)
+        draft.replace(image)
+    return image
+
+
+def _drop_old():
+    limit = time.time() - KEEP_SECONDS
+    for old in STORE.glob("*.img"):
+        if old.stat().st_mtime < limit:
+            old.unlink(missing_ok=True)
+
+
+def filesys(variant, megabytes):
+    """The stored file-system image with every program of VARIANT on it."""
+    content = programs(variant)
+    arguments = ["--filesys", str(megabytes)]
+    arguments += put_arguments((str(path), name) for name, path in content.items())
+    return stored(arguments, [str(path) for path in content.values()])
+
+
+def swap(megabytes):
+    """The stored image of a disk that is one swap partition."""
+    return stored(["--swap", str(megabytes)], [])
+
+
+def bootable(target, variant, megabytes, kernel, loader, command_line, puts):
+    """Makes TARGET a disk that boots KERNEL with COMMAND_LINE and holds all programs."""
+    content = [(str(path), name) for name, path in programs(variant).items()]
+    overridden = {name for _, name in puts}
+    content = [pair for pair in content if pair[1] not in overridden] + list(puts)
+    tool("mkdisk", "--out", target, "--kernel", kernel, "--loader", loader, "--args", command_line,
+         "--filesys", megabytes, *put_arguments(content))
+
+
+def put(image, puts):
+    """Puts each (file, name) into the file system of IMAGE."""
+    for path, name in puts:
+        if not os.path.isfile(path):
+            raise UsageError(f"--put: there is no file {path}")
+        tool("imgcp", image, "put", path, name)
+
+
+def get(image, name, path):
+    """Takes the file NAME out of IMAGE into PATH."""
+    tool("imgcp", image, "get", name, path)

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+# The QEMU side of a run: its command line, and what its exit status means.
+"""QEMU gives the kernel's own exit value as (value << 1) | 1 through isa-debug-exit."""
+import json
+import os
+import pathlib
+import shutil
+from dataclasses import dataclass
+
+from . import UsageError, images, tools
+
+PROGRAM = {"qemu": "qemu-system-i386", "qemu64": "qemu-system-x86_64"}
+# The kernel's values for isa-debug-exit, as QEMU's exit status.
+EXIT_STATUS = {0x31 << 1 | 1: "passed", 0x32 << 1 | 1: "failed", 0x33 << 1 | 1: "refused",
+               0x34 << 1 | 1: "panic"}
+
+
+@dataclass
+class Machine:
+    """An emulator ready to start."""
+    directory: pathlib.Path
+    command: list
+    console: pathlib.Path
+    stderr: pathlib.Path
+    filesys: pathlib.Path = None
+    stdout: object = "console"
+    version: str = ""
+
+
+def version(job):
+    """The emulator's version."""
+    return tools.qemu_version(tools.find(PROGRAM[job.emulator]))
+
+
+def prepare(directory, job):
+    """A Machine for JOB with its disks in DIRECTORY."""
+    program = tools.find(PROGRAM[job.emulator])
+    machine = Machine(directory, [], directory / "console.txt", directory / "stderr.txt",
+                      version=version(job))
+    if job.replay:
+        machine.command = [program, *_replay(directory, job)]
+        return machine
+    command = [program, "-nodefaults", "-no-reboot", *_display(job, machine),
+               "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04"]
+    if job.cpu:
+        command += ["-cpu", job.cpu]
+    if job.gdb is not None:
+        command += ["-gdb", f"tcp:127.0.0.1:{job.gdb}", "-S"]
+    disks = _disks(directory, job, machine)
+    if job.icount is not None:
+        command += _ram_disks(job, disks)
+    elif job.record:
+        command += _record(job, disks)
+    else:
+        command += ["-m", str(job.mem), *_drives(disks), *_kernel(job)]
+    machine.command = command
+    return machine
+
+
+def _display(job, machine):
+    """The console is the serial port; with --vga there is a screen as well."""
+    if not job.vga:
+        return ["-display", "none", "-serial", "stdio"]
+    serial = ["-serial", f"file:{machine.console}"]
+    machine.stdout = None
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return ["-vga", "std", *serial]
+    raise UsageError("--vga needs a graphical display: neither DISPLAY nor WAYLAND_DISPLAY is set")
+
+
+def _disks(directory, job, machine):
+    """Fresh images for the run: the file-system disk and the swap disk."""
+    disks = []
+    if job.boot == "disk":
+        machine.filesys = directory / "disk.img"
+        folder = job.kernel_path().parent
+        images.bootable(machine.filesys, job.variant, job.filesys, job.kernel_path(),
+                        folder / "loader.bin", job.command_line(), job.puts)
+        disks.append(machine.filesys)
+    elif job.filesys:
+        machine.filesys = directory / "disk.img"
+        images.copy_sparse(images.filesys(job.variant, job.filesys), machine.filesys)
+        images.put(machine.filesys, job.puts)
+        disks.append(machine.filesys)
+    if job.swap:
+        target = directory / "swap.img"
+        images.copy_sparse(images.swap(job.swap), target)
+        disks.append(target)
+    return disks
+
+
+def _drives(disks):
+    arguments = []
+    for index, path in enumerate(disks):
+        arguments += ["-drive", f"file={path},format=raw,if=ide,index={index},cache=unsafe"]
+    return arguments
+
+
+def _kernel(job, extra=()):
+    if job.boot == "disk":
+        return []
+    line = " ".join([*extra, job.command_line()])
+    return ["-kernel", str(job.kernel_path()), "-append", line]
+
+
+def _ram_disks(job, disks):
+    """--icount: time is counted in instructions, and the disks are modules in RAM above -mem."""
+    if job.boot == "disk":
+        raise UsageError("--icount runs from RAM disks, so it cannot boot with --disk")
+    above = sum(-(-path.stat().st_size // (1 << 20)) for path in disks)
+    arguments = ["-icount", f"shift={job.icount},sleep=off", "-rtc", "base=2020-01-01,clock=vm",
+                 "-m", str(job.mem + above + 1)]
+    if disks:
+        arguments += ["-initrd", ",".join(map(str, disks))]
+    return arguments + _kernel(job, ["-disk=ram", f"-mem={job.mem * 1024}"])
+
+
+def _recording(path):
+    """The folder that belongs to the recording PATH: its disks, kernel and command."""
+    return pathlib.Path(f"{path}.d").resolve()
+
+
+def _record(job, disks):
+    """--record: QEMU's log, and beside it a folder with all that a replay needs."""
+    folder = _recording(job.record)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    kernel = folder / "kernel.elf"
+    shutil.copy(job.kernel_path(), kernel)
+    arguments = ["-m", str(job.mem)]
+    if job.boot == "kernel":
+        arguments += ["-kernel", str(kernel), "-append", job.command_line()]
+    for index, path in enumerate(disks):
+        disk = folder / f"disk{index}.qcow2"
+        images.run([tools.find("qemu-img"), "convert", "-O", "qcow2", str(path), str(disk)])
+        arguments += ["-drive", f"file={disk},if=none,id=img{index}",
+                      "-drive", f"driver=blkreplay,if=none,image=img{index},id=rr{index}",
+                      "-device", f"ide-hd,drive=rr{index},bus=ide.{index // 2},unit={index % 2}"]
+    if job.cpu:
+        arguments += ["-cpu", job.cpu]
+    (folder / "machine.json").write_text(json.dumps(
+        {"emulator": job.emulator, "arguments": arguments}, indent=1))
+    return [*arguments, *_rr("record", job.record, bool(disks))]
+
+
+def _rr(mode, path, snapshot):
+    log = pathlib.Path(path).resolve()
+    return ["-icount", f"shift=5,rr={mode},rrfile={log}" + (",rrsnapshot=init" if snapshot else "")]
+
+
+def _replay(directory, job):
+    folder = _recording(job.replay)
+    try:
+        machine = json.loads((folder / "machine.json").read_text())
+    except OSError as error:
+        raise UsageError(f"--replay: {job.replay} is not a recording of --record ({error})") from error
+    arguments = ["-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio",
+                 "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04", *machine["arguments"],
+                 *_rr("replay", job.replay, "-drive" in machine["arguments"])]
+    if job.gdb is not None:
+        arguments += ["-gdb", f"tcp:127.0.0.1:{job.gdb}", "-S"]
+    return arguments
+
+
+def judge(status, said, machine):
+    """The outcome of a run that ended by itself with the emulator's exit STATUS."""
+    if status in EXIT_STATUS:
+        return EXIT_STATUS[status]
+    if said.panic:
+        return "panic"
+    if status == 0:
+        return said.outcome or "passed" if said.powered_off else "reset"
+    return "emulator"

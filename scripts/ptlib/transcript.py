@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# Reads what a kernel said on its console.
+"""A transcript is judged whole, once, when the run is over."""
+import re
+from dataclasses import dataclass, field
+
+EXIT = re.compile(r"([^\s:]+): exit\((-?\d+)\)\s*$", re.M)
+KSTAT = re.compile(r"^KSTAT (\S+) (\d+)\s*$", re.M)
+KTEST = re.compile(r"^\((\S+)\) (PASS|FAIL|SKIP)\b:?[ \t]*(.*?)\s*$", re.M)
+PANIC = re.compile(r"^.*Kernel PANIC.*$", re.M)
+OUTCOME = re.compile(r"^Outcome: (passed|failed|refused|panic)\s*$", re.M)
+TICKS = re.compile(r"^Timer: (\d+) ticks", re.M)
+STACK = re.compile(r"^Call stack:(.*)$", re.M)
+
+
+@dataclass
+class Transcript:
+    """What the console lines say; nothing here is guessed."""
+    text: str = ""
+    booted: bool = False
+    powered_off: bool = False
+    outcome: str = None
+    panic: str = None
+    call_stack: list = field(default_factory=list)
+    programs: list = field(default_factory=list)  # (name, exit status) in order
+    ktests: list = field(default_factory=list)    # (name, verdict, why) in order
+    counters: dict = field(default_factory=dict)
+    ticks: int = None
+
+
+def parse(text):
+    """Transcript of the console output TEXT."""
+    text = text.replace("\r\n", "\n").replace("\r", "")
+    said = Transcript(text=text)
+    said.booted = "Boot complete." in text
+    said.powered_off = "Powering off..." in text
+    said.programs = [(name, int(status)) for name, status in EXIT.findall(text)]
+    said.ktests = KTEST.findall(text)
+    said.counters = {name: int(value) for name, value in KSTAT.findall(text)}
+    outcomes = OUTCOME.findall(text)
+    said.outcome = outcomes[-1] if outcomes else None
+    panic = PANIC.search(text)
+    said.panic = panic.group(0).strip() if panic else None
+    stack = STACK.search(text)
+    said.call_stack = re.findall(r"0x[0-9a-f]+", stack.group(1)) if stack else []
+    ticks = TICKS.findall(text)
+    said.ticks = int(ticks[-1]) if ticks else said.counters.get("timer.ticks")
+    return said

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+# The harness reads parameters, expands and samples matrices, and refuses what it does not know.
+import pathlib
+
+import cases
+from toolslib import expect
+
+PATH = pathlib.Path("tests/vm/example.c")
+TEXT = """/* SPDX-License-Identifier: MIT
+ * An example.
+ * @mem: 4
+ * @matrix: evict=clock,fifo,random ul=367,495 rs=1..10
+ * @kstat: vm.evictions <= 164
+ * @kstat: vm.swap_ins <= 3
+ */
+int main(void) { return 0; }
+"""
+
+given = cases.parameters(PATH, TEXT)
+expect(given["mem"] == "4" and len(given["kstat"]) == 2, "the parameters", given)
+case, = cases._of_file(PATH, TEXT, given, cases._kind(PATH, TEXT, given))
+expect(case.kind == "user" and case.test == "vm/example", "a user test", case)
+every = cases.points(case)
+expect(len(every) == 60, "60 points", len(every))
+few = cases.expand(case, False)
+expect(len(few) == 3 and {c.point["evict"] for c in few} == {"clock", "fifo", "random"},
+       "a sample of three that has every policy", [c.id for c in few])
+expect([c.id for c in few] == [c.id for c in cases.expand(case, False)], "the same sample again")
+expect(len(cases.expand(case, True)) == 60, "all of them with --full")
+one, = cases._select_one([case], "vm/example[evict=fifo,ul=495,rs=7]", False)
+expect(one.point == {"evict": "fifo", "ul": "495", "rs": "7"}, "the point that was named", one)
+expect("boot/smoke" in one.after, "every boot to come after the smoke test", one.after)
+
+for text, word in (("/* @colour: red */", "colour"), ("/* @mem: 4\n * @mem: 5 */", "twice")):
+    try:
+        cases.parameters(PATH, text)
+        expect(False, f"{text} to be refused")
+    except cases.BadTest as error:
+        expect(word in str(error), f"{word} in the message", error)
+try:
+    cases._select_one([case], "vm/exampel", False)
+    expect(False, "an unknown test to be refused")
+except cases.BadTest as error:
+    expect("vm/exampel" in str(error), "the name in the message", error)
