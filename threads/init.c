@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include "devices/console.h"
+#include "devices/disks.h"
 #include "devices/input.h"
 #include "devices/kbd.h"
 #include "devices/serial.h"
@@ -103,6 +104,7 @@ static void boot(void)
     vm_init();
     init_devices();
     thread_start();
+    disks_init();
     vm_init_swap();
     booted = true;
     printf("Boot complete.\n");
