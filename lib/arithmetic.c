@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * 64-bit division for a 32-bit machine.
  *
- * The compiler calls these by name for `/` and `%` on 64-bit operands.  They stand in libgcc, of which a
- * plain `gcc -m32` on a 64-bit system has no 32-bit copy.
+ * The compiler calls these by name for `/` and `%` on 64-bit operands.  They stand in libgcc, of
+ * which a plain `gcc -m32` on a 64-bit system has no 32-bit copy.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -32,9 +32,9 @@ static uint64_t divide_by_word(uint64_t n, uint32_t d, uint64_t *remainder)
     return (uint64_t)high << 32 | low;
 }
 
-/* D >= 2^32, so the quotient fits a word.  Divide by D's top 32 significant bits alone (N halved first, so that
- * divl cannot overflow): the estimate is right or one too large.  Take one off to be at most one too small,
- * and correct. */
+/* D >= 2^32, so the quotient fits a word.  Divide by D's top 32 significant bits alone (N halved
+ * first, so that divl cannot overflow): the estimate is right or one too large.  Take one off to be
+ * at most one too small, and correct. */
 static uint64_t divide_by_long(uint64_t n, uint64_t d, uint64_t *remainder)
 {
     int shift = __builtin_clz((uint32_t)(d >> 32));

@@ -10,7 +10,7 @@
 #define UNUSED __attribute__((unused))
 #define NO_RETURN __attribute__((noreturn))
 #define NO_INLINE __attribute__((noinline))
-#define PRINTF_FORMAT(FMT, FIRST) __attribute__((format(printf, FMT, FIRST)))
+#define PRINTF_FORMAT(FMT, FIRST) __attribute__((format(__printf__, FMT, FIRST)))
 
 #ifndef static_assert
 #define static_assert _Static_assert

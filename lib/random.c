@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Pseudo-random numbers: RC4 with the seed's four bytes as its key.
  *
- * Not for secrets.  This generator because Pintos's is the same, and checkers of its tests know what bytes a
- * seed gives.
+ * Not for secrets.  This generator because Pintos's is the same, and checkers of its tests know
+ * what bytes a seed gives.
  */
 #include <random.h>
 #include <stdbool.h>

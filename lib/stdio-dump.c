@@ -6,8 +6,10 @@
 
 #define PER_LINE 16u
 
-/* Prints the line at address BASE, of which bytes [FIRST, LAST) are in the dump, the first at DATA. */
-static void dump_line(uintptr_t base, unsigned first, unsigned last, const uint8_t *data, bool ascii)
+/* Prints the line at address BASE, of which bytes [FIRST, LAST) are in the dump, the first at DATA.
+ */
+static void dump_line(uintptr_t base, unsigned first, unsigned last, const uint8_t *data,
+                      bool ascii)
 {
     char text[PER_LINE + 1];
     printf("%08jx ", (uintmax_t)base);

@@ -9,7 +9,7 @@
 struct spec {
     bool left, plus, space, alternate, zero, group; /* - + space # 0 ' */
     int width;
-    int precision;           /* -1: none given. */
+    int precision; /* -1: none given. */
     enum { HH, H, INT, L, LL } size;
 };
 
@@ -90,8 +90,8 @@ static void parse_size(const char **format, struct spec *spec)
     *format = p;
 }
 
-/* Reads what stands between % and the conversion letter.  (A va_list may be an array type, so it is passed
- * by a pointer to a struct that holds it.) */
+/* Reads what stands between % and the conversion letter.  (A va_list may be an array type, so it is
+ * passed by a pointer to a struct that holds it.) */
 struct arguments {
     va_list list;
 };
@@ -239,7 +239,8 @@ static void put_string(const struct sink *sink, const struct spec *spec, const c
         text = "(null)";
     }
     /* With a precision the text need not be terminated. */
-    put_text(sink, spec, text, strnlen(text, spec->precision < 0 ? SIZE_MAX : (size_t)spec->precision));
+    put_text(sink, spec, text,
+             strnlen(text, spec->precision < 0 ? SIZE_MAX : (size_t)spec->precision));
 }
 
 /* ---- The core ---- */
@@ -254,7 +255,11 @@ static void put_conversion(const struct sink *sink, struct spec *spec, char lett
     case 'd':
     case 'i':
         value = signed_argument(spec, args);
-        put_integer(sink, spec, letter, value < 0 ? "-" : spec->plus ? "+" : spec->space ? " " : "",
+        put_integer(sink, spec, letter,
+                    value < 0     ? "-"
+                    : spec->plus  ? "+"
+                    : spec->space ? " "
+                                  : "",
                     value < 0 ? -(uint64_t)value : (uint64_t)value);
         break;
     case 'u':
@@ -310,8 +315,8 @@ void __vprintf(const char *format, va_list list, void (*output)(char c, void *au
 
 struct buffer {
     char *p;
-    size_t room;   /* Bytes left, that of the terminator not counted. */
-    int length;    /* Of the whole text. */
+    size_t room; /* Bytes left, that of the terminator not counted. */
+    int length;  /* Of the whole text. */
 };
 
 static void put_in_buffer(char c, void *buffer_)

@@ -9,8 +9,8 @@
 /* The decimal number that STRING begins with, after white space and a sign; 0 if there is none. */
 int atoi(const char *string);
 
-/* Sorts COUNT elements of SIZE bytes by COMPARE (negative, 0, positive for a before, equal, after b): not
- * stable, O(n log n) at worst, without memory or recursion. */
+/* Sorts COUNT elements of SIZE bytes by COMPARE (negative, 0, positive for a before, equal, after
+ * b): not stable, O(n log n) at worst, without memory or recursion. */
 void qsort(void *array, size_t count, size_t size, int (*compare)(const void *a, const void *b));
 
 /* An element of the sorted ARRAY that equals KEY, or NULL. */

@@ -19,8 +19,8 @@ void *memcpy(void *dst, const void *src, size_t size)
     return dst;
 }
 
-/* Copies from the last byte to the first, for a destination that overlaps the source from above: odd bytes, then
- * dwords, all in one asm since the compiler wants the direction flag clear. */
+/* Copies from the last byte to the first, for a destination that overlaps the source from above:
+ * odd bytes, then dwords, all in one asm since the compiler wants the direction flag clear. */
 static void copy_backwards(void *dst, const void *src, size_t size)
 {
     uint8_t *to = (uint8_t *)dst + size - 1;

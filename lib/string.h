@@ -27,8 +27,9 @@ char *strpbrk(const char *string, const char *stop);
  * following ones NULL; *SAVE is the function's own.  STRING is modified. */
 char *strtok_r(char *string, const char *delimiters, char **save);
 
-/* Copies (appends) SRC to DST, a buffer of SIZE bytes, always null-terminated when SIZE > 0.  Returns the
- * length that the result would have had with room enough: it was cut if that is >= SIZE. */
+/* Copies (appends) SRC to DST, a buffer of SIZE bytes, always null-terminated when SIZE > 0.
+ * Returns the length that the result would have had with room enough: it was cut if that is >=
+ * SIZE. */
 size_t strlcpy(char *dst, const char *src, size_t size);
 size_t strlcat(char *dst, const char *src, size_t size);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Headers of the POSIX ustar archive format.
  *
- * An archive is a sequence of 512-byte blocks: for each file a header, then its contents padded to whole
- * blocks; at the end two blocks of zeros.
+ * An archive is a sequence of 512-byte blocks: for each file a header, then its contents padded to
+ * whole blocks; at the end two blocks of zeros.
  */
 #ifndef LIB_USTAR_H
 #define LIB_USTAR_H
@@ -17,7 +17,8 @@ enum ustar_type {
     USTAR_EOF = -1, /* A block of zeros, which ends the archive. */
 };
 
-/* Fills HEADER for a file of SIZE bytes; false if FILE_NAME (without its leading slashes) is over 99 bytes. */
+/* Fills HEADER for a file of SIZE bytes; false if FILE_NAME (without its leading slashes) is over
+ * 99 bytes. */
 bool ustar_make_header(const char *file_name, enum ustar_type type, int size,
                        char header[USTAR_HEADER_SIZE]);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Arrays of bits.
  *
- * bitmap_mark, _reset, _flip (and _set, which uses them) are atomic, also against interrupt handlers;
- * everything else is serialised by the owner.
+ * bitmap_mark, _reset, _flip (and _set, which uses them) are atomic, also against interrupt
+ * handlers; everything else is serialised by the owner.
  */
 #ifndef LIB_KERNEL_BITMAP_H
 #define LIB_KERNEL_BITMAP_H
@@ -20,8 +20,8 @@ struct bitmap;
 struct bitmap *bitmap_create(size_t count);
 void bitmap_destroy(struct bitmap *b);
 
-/* The same in BLOCK, aligned memory of at least bitmap_buf_size(COUNT) bytes, which the caller keeps and
- * frees (no bitmap_destroy). */
+/* The same in BLOCK, aligned memory of at least bitmap_buf_size(COUNT) bytes, which the caller
+ * keeps and frees (no bitmap_destroy). */
 struct bitmap *bitmap_create_in_buf(size_t count, void *block, size_t block_size);
 size_t bitmap_buf_size(size_t count);
 
@@ -43,12 +43,13 @@ bool bitmap_any(const struct bitmap *b, size_t start, size_t count);
 bool bitmap_none(const struct bitmap *b, size_t start, size_t count);
 bool bitmap_all(const struct bitmap *b, size_t start, size_t count);
 
-/* The index of the first group of COUNT bits in a row equal to VALUE at or after START, or BITMAP_ERROR.
- * The second form also flips them. */
+/* The index of the first group of COUNT bits in a row equal to VALUE at or after START, or
+ * BITMAP_ERROR. The second form also flips them. */
 size_t bitmap_scan(const struct bitmap *b, size_t start, size_t count, bool value);
 size_t bitmap_scan_and_flip(struct bitmap *b, size_t start, size_t count, bool value);
 
-/* The bits' own memory, in little-endian order, and its size in bytes: for storing a bitmap in a file. */
+/* The bits' own memory, in little-endian order, and its size in bytes: for storing a bitmap in a
+ * file. */
 void *bitmap_bytes(struct bitmap *b);
 size_t bitmap_file_size(const struct bitmap *b);
 

@@ -53,7 +53,8 @@ static bool is_badly_sized(const struct hash *h)
            (h->elem_cnt < h->bucket_cnt && h->bucket_cnt > MIN_BUCKETS);
 }
 
-/* Moves all elements to the best number of buckets, if that differs much and there is memory for it. */
+/* Moves all elements to the best number of buckets, if that differs much and there is memory for
+ * it. */
 static void resize(struct hash *h)
 {
     size_t old_count = h->bucket_cnt;

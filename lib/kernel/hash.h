@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Hash tables whose links are embedded in the elements' own structs.
  *
- * Chains in a power-of-two number of buckets that follows the number of elements.  Elements are unique by
- * the table's own comparison.  Only the array of buckets is allocated: hash_init() may sleep for it, while
- * to grow or shrink takes only what memory is free, and without it the table works on, only slower.  No
- * locking: the owner of a table serialises.
+ * Chains in a power-of-two number of buckets that follows the number of elements.  Elements are
+ * unique by the table's own comparison.  Only the array of buckets is allocated: hash_init() may
+ * sleep for it, while to grow or shrink takes only what memory is free, and without it the table
+ * works on, only slower.  No locking: the owner of a table serialises.
  */
 #ifndef LIB_KERNEL_HASH_H
 #define LIB_KERNEL_HASH_H

@@ -37,8 +37,8 @@ void list_insert(struct list_elem *before, struct list_elem *elem)
 void list_splice(struct list_elem *before, struct list_elem *first, struct list_elem *last)
 {
     ASSERT(is_interior(before) || is_tail(before));
-    if (first == last || before == last) {
-        return;
+    if (first == last || before == first || before == last) {
+        return; /* They are there already. */
     }
     ASSERT(is_interior(first));
     struct list_elem *final = list_prev(last);

@@ -2,8 +2,8 @@
  * Doubly linked lists whose links are embedded in the elements' own structs.
  *
  * A list has two sentinels of its own, head and tail, so no element is a special case.  Nothing is
- * allocated here.  An element is in at most one list per `struct list_elem` that it embeds.  No locking:
- * the owner of a list serialises.  A typical walk:
+ * allocated here.  An element is in at most one list per `struct list_elem` that it embeds.  No
+ * locking: the owner of a list serialises.  A typical walk:
  *
  *     struct foo { struct list_elem elem; int bar; };
  *     LIST_FOREACH (e, &foos) {
@@ -93,7 +93,8 @@ static inline struct list_elem *list_tail(struct list *list)
 /* Inserts ELEM before BEFORE, an element or the end of a list. */
 void list_insert(struct list_elem *before, struct list_elem *elem);
 
-/* Moves [FIRST, LAST), of any list, to before BEFORE, which is not among them. */
+/* Moves [FIRST, LAST), of any list, to before BEFORE, which is none of them but perhaps the first.
+ */
 void list_splice(struct list_elem *before, struct list_elem *first, struct list_elem *last);
 void list_push_front(struct list *list, struct list_elem *elem);
 void list_push_back(struct list *list, struct list_elem *elem);
@@ -126,7 +127,8 @@ void list_sort(struct list *list, list_less_func *less, void *aux);
 void list_insert_ordered(struct list *list, struct list_elem *elem, list_less_func *less,
                          void *aux);
 
-/* Removes all but the first of each run of equal elements; these go to DUPLICATES's end if not NULL. */
+/* Removes all but the first of each run of equal elements; these go to DUPLICATES's end if not
+ * NULL. */
 void list_unique(struct list *list, struct list *duplicates, list_less_func *less, void *aux);
 
 /* The first of the greatest, least elements; the list's end if it is empty. */

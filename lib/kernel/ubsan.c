@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The run-time half of -fsanitize=undefined, in the debug kernel only: each finding is a panic.
  *
- * The compiler calls __ubsan_handle_KIND with a static description, which begins with the place in the
- * source for all kinds but one, and then the operands, which we do not look at: file, line and kind say enough.
+ * The compiler calls __ubsan_handle_KIND with a static description, which begins with the place in
+ * the source for all kinds but one, and then the operands, which we do not look at: file, line and
+ * kind say enough.
  */
 #include <debug.h>
 #include <stdint.h>

@@ -18,7 +18,8 @@ void debug_panic(const char *file, int line, const char *function, const char *f
     exit(1);
 }
 
-/* A frame as `push %ebp; mov %esp, %ebp` makes it.  The first one's caller is 0: nobody called _start(). */
+/* A frame as `push %ebp; mov %esp, %ebp` makes it.  The first one's caller is 0: nobody called
+ * _start(). */
 struct frame {
     struct frame *caller;
     void *return_address;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * How a program enters the kernel: number and arguments on the stack, int $0x30, result in eax.
  *
- * The kernel keeps all other registers.  Arguments are in registers or constants before the first push, as
- * an operand addressed from esp would be wrong after it.
+ * The kernel keeps all other registers.  Arguments are in registers or constants before the first
+ * push, as an operand addressed from esp would be wrong after it.
  */
 #ifndef LIB_USER_SYSCALL_STUB_H
 #define LIB_USER_SYSCALL_STUB_H
@@ -54,11 +54,12 @@
 #define syscall4(NR, A, B, C, D)                                                                   \
     ({                                                                                             \
         int result_;                                                                               \
-        asm volatile("pushl %5; pushl %4; pushl %3; pushl %2; pushl %1; int $0x30; addl $20, %%esp" \
-                     : "=a"(result_)                                                               \
-                     : "i"(NR), "ri"(SYSCALL_ARG(A)), "ri"(SYSCALL_ARG(B)), "ri"(SYSCALL_ARG(C)),  \
-                       "ri"(SYSCALL_ARG(D))                                                        \
-                     : "memory", "cc");                                                            \
+        asm volatile(                                                                              \
+            "pushl %5; pushl %4; pushl %3; pushl %2; pushl %1; int $0x30; addl $20, %%esp"         \
+            : "=a"(result_)                                                                        \
+            : "i"(NR), "ri"(SYSCALL_ARG(A)), "ri"(SYSCALL_ARG(B)), "ri"(SYSCALL_ARG(C)),           \
+              "ri"(SYSCALL_ARG(D))                                                                 \
+            : "memory", "cc");                                                                     \
         result_;                                                                                   \
     })
 

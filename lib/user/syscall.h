@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The system calls.  Those up to inumber() behave as Pintos's.
  *
- * A bad pointer given to any of them ends the calling process with status -1.  A bad file descriptor is an error
- * result.
+ * A bad pointer given to any of them ends the calling process with status -1.  A bad file
+ * descriptor is an error result.
  */
 #ifndef LIB_USER_SYSCALL_H
 #define LIB_USER_SYSCALL_H
@@ -30,7 +30,8 @@ void exit(int status) NO_RETURN;
 /* Starts the program and arguments of CMD_LINE, cut at spaces; PID_ERROR if it cannot be loaded. */
 pid_t exec(const char *cmd_line);
 
-/* Waits for a child's end and returns its status; -1 if it was killed, is no child or was waited for. */
+/* Waits for a child's end and returns its status; -1 if it was killed, is no child or was waited
+ * for. */
 int wait(pid_t pid);
 
 bool create(const char *file, unsigned initial_size);
