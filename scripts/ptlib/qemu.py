@@ -13,6 +13,8 @@ PROGRAM = {"qemu": "qemu-system-i386", "qemu64": "qemu-system-x86_64"}
 # The kernel's values for isa-debug-exit, as QEMU's exit status.
 EXIT_STATUS = {0x31 << 1 | 1: "passed", 0x32 << 1 | 1: "failed", 0x33 << 1 | 1: "refused",
                0x34 << 1 | 1: "panic"}
+MB = 1 << 20
+QEMU_RESERVED_KB = 128  # what QEMU's memory map keeps at the top: -mem gives as many frames as -m
 
 
 @dataclass
@@ -46,12 +48,12 @@ def prepare(directory, job):
         command += ["-cpu", job.cpu]
     if job.gdb is not None:
         command += ["-gdb", f"tcp:127.0.0.1:{job.gdb}", "-S"]
-    disks = _disks(directory, job, machine)
     if job.icount is not None:
-        command += _ram_disks(job, disks)
+        command += _ram_disks(directory, job, machine)
     elif job.record:
-        command += _record(job, disks)
+        command += _record(job, _disks(directory, job, machine))
     else:
+        disks = _disks(directory, job, machine)
         command += ["-m", str(job.mem), *_drives(disks), *_kernel(job)]
     machine.command = command
     return machine
@@ -68,7 +70,7 @@ def _display(job, machine):
     raise UsageError("--vga needs a graphical display: neither DISPLAY nor WAYLAND_DISPLAY is set")
 
 
-def _disks(directory, job, machine):
+def _disks(directory, job, machine, swap=True):
     """Fresh images for the run: the file-system disk and the swap disk."""
     disks = []
     if job.boot == "disk":
@@ -82,7 +84,7 @@ def _disks(directory, job, machine):
         images.copy_sparse(images.filesys(job.variant, job.filesys), machine.filesys)
         images.put(machine.filesys, job.puts)
         disks.append(machine.filesys)
-    if job.swap:
+    if job.swap and swap:
         target = directory / "swap.img"
         images.copy_sparse(images.swap(job.swap), target)
         disks.append(target)
@@ -103,16 +105,21 @@ def _kernel(job, extra=()):
     return ["-kernel", str(job.kernel_path()), "-append", line]
 
 
-def _ram_disks(job, disks):
-    """--icount: time is counted in instructions, and the disks are modules in RAM above -mem."""
+def _ram_disks(directory, job, machine):
+    """--icount: time is counted in instructions, and the disks are in RAM above the kernel's.
+
+    The file system is a boot module; the kernel makes the swap disk from RAM it does not use.
+    """
     if job.boot == "disk":
         raise UsageError("--icount runs from RAM disks, so it cannot boot with --disk")
-    above = sum(-(-path.stat().st_size // (1 << 20)) for path in disks)
+    disks = _disks(directory, job, machine, swap=False)
+    module = sum(-(-path.stat().st_size // MB) for path in disks)
     arguments = ["-icount", f"shift={job.icount},sleep=off", "-rtc", "base=2020-01-01,clock=vm",
-                 "-m", str(job.mem + above + 1)]
+                 "-m", str(job.mem + module + job.swap + 1)]
     if disks:
-        arguments += ["-initrd", ",".join(map(str, disks))]
-    return arguments + _kernel(job, ["-disk=ram", f"-mem={job.mem * 1024}"])
+        arguments += ["-initrd", str(disks[0])]
+    return arguments + _kernel(job, ["-disk=ram", f"-ramswap={job.swap * 1024}",
+                                     f"-mem={job.mem * 1024 - QEMU_RESERVED_KB}"])
 
 
 def _recording(path):

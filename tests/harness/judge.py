@@ -74,6 +74,8 @@ def _wrong_ending(expect, result):
 def _last_words(said):
     exits = [f"{name}: exit({status})" for name, status in said.programs if status != 0]
     lines = [line for line in said.text.splitlines() if line and not line.startswith("KSTAT")]
+    if said.outcome == "refused":
+        return f" ({'; '.join(lines[:3])})"
     tail = [line for line in lines if not re.match(r"Outcome:|Powering off|Timer:", line)][-1:]
     return f" ({'; '.join(exits or tail)})"
 
