@@ -10,14 +10,16 @@
 #include "threads/mmu.h"
 #include "threads/palloc.h"
 #include "vm/page.h"
+#include "vm_audit.h"
 
 struct list aspaces = LIST_INITIALIZER(aspaces);
 
-/* ---- Promises ------------------------------------------------------------------------------------------
+/* ---- Promises
+ * ------------------------------------------------------------------------------------------
  *
  * Each page that an address space may come to own (private writable pages, the stack so far) is
- * promised when it is mapped, and a promise that memory and swap together could not keep is refused.
- * So a program hears "no" at exec or mmap, rather than dying in the middle. */
+ * promised when it is mapped, and a promise that memory and swap together could not keep is
+ * refused. So a program hears "no" at exec or mmap, rather than dying in the middle. */
 
 static size_t promised; /* vm_lock. */
 static bool overcommit;
@@ -27,7 +29,8 @@ static int option_overcommit(const char *value)
     overcommit = true;
     return value == NULL ? 0 : -EINVAL;
 }
-CMDLINE_OPTION(overcommit, option_overcommit, "promise more memory than there is; kill when it ends");
+CMDLINE_OPTION(overcommit, option_overcommit,
+               "promise more memory than there is; kill when it ends");
 
 static uint64_t count_promised(void)
 {
@@ -39,8 +42,8 @@ KSTAT_GAUGE(g_promised, "vm", "pages_promised", "pages", "private pages promised
  * 60 bytes of heap, so one frame in 64). */
 static size_t promise_limit(void)
 {
-    size_t kernel = palloc_count(PAGE_KERNEL_IMAGE) + palloc_count(PAGE_HEAP)
-                    + palloc_count(PAGE_TABLE) + 2 * PALLOC_RESERVE;
+    size_t kernel = palloc_count(PAGE_KERNEL_IMAGE) + palloc_count(PAGE_HEAP) +
+                    palloc_count(PAGE_TABLE) + 2 * PALLOC_RESERVE;
     size_t total = palloc_frames_total();
     size_t ours = total > kernel ? total - kernel : 0;
     return swap_total_slots() + frame_user_limit(ours - ours / 64);
@@ -65,7 +68,9 @@ void commit_release(size_t pages)
     lock_release(&vm_lock);
 }
 
-/* ---- Life ----------------------------------------------------------------------------------------------- */
+/* ---- Life
+ * -----------------------------------------------------------------------------------------------
+ */
 
 struct aspace *aspace_create(void)
 {
@@ -112,15 +117,22 @@ static void region_free(struct region *r)
     free(r);
 }
 
+/* Nobody finds AS any more, and those who did have left it. */
+static void take_off_list(struct aspace *as)
+{
+    lock_acquire(&vm_lock);
+    ASSERT(as->upages == 0);
+    list_remove(&as->elem);
+    oom_wait_visitors(as);
+    vm_audit_point();
+    lock_release(&vm_lock);
+}
+
 void aspace_destroy(struct aspace *as)
 {
     ASSERT(as->magic == ASPACE_MAGIC);
-    lock_acquire(&vm_lock);
-    list_remove(&as->elem);
-    oom_wait_visitors(as);
-    lock_release(&vm_lock);
     spt_remove_range(as, 0, LOADER_PHYS_BASE);
-    ASSERT(as->upages == 0);
+    take_off_list(as);
     for (struct region *r = as->regions, *next; r != NULL; r = next) {
         next = r->next;
         region_free(r);
@@ -147,7 +159,8 @@ void aspace_set_name(struct aspace *as, const char *name)
     as->name = name;
 }
 
-/* ---- Regions -------------------------------------------------------------------------------------------- */
+/* ---- Regions
+ * -------------------------------------------------------------------------------------------- */
 
 struct region *region_find(const struct aspace *as, uintptr_t addr)
 {
@@ -168,10 +181,10 @@ static struct region **region_slot(struct aspace *as, uintptr_t start, uintptr_t
 
 static bool spec_is_valid(const struct region_spec *spec)
 {
-    return spec->length > 0 && pg_ofs((void *)spec->start) == 0
-           && spec->length <= LOADER_PHYS_BASE && spec->start <= LOADER_PHYS_BASE - spec->length
-           && spec->start > 0 && (spec->vobj == NULL) == (spec->file_bytes == 0)
-           && spec->file_bytes <= spec->length;
+    return spec->length > 0 && pg_ofs((void *)spec->start) == 0 &&
+           spec->length <= LOADER_PHYS_BASE && spec->start <= LOADER_PHYS_BASE - spec->length &&
+           spec->start > 0 && (spec->vobj == NULL) == (spec->file_bytes == 0) &&
+           spec->file_bytes <= spec->length;
 }
 
 static struct region *region_create(const struct region_spec *spec)
@@ -245,8 +258,8 @@ struct region *region_grow_stack(struct aspace *as, uintptr_t addr, uintptr_t us
     while (r != NULL && (r->kind != REGION_STACK || r->end <= addr))
         r = r->next;
     uintptr_t start = (uintptr_t)pg_round_down((void *)addr);
-    if (r == NULL || addr >= r->start || start < r->end - STACK_MAX
-        || (addr < user_esp && user_esp - addr > PUSH_REACH))
+    if (r == NULL || addr >= r->start || start < r->end - STACK_MAX ||
+        (addr < user_esp && user_esp - addr > PUSH_REACH))
         return NULL;
     for (struct region *other = as->regions; other != r; other = other->next)
         if (other->end > start)
@@ -257,9 +270,11 @@ struct region *region_grow_stack(struct aspace *as, uintptr_t addr, uintptr_t us
     return r;
 }
 
-/* ---- Writing from the kernel ------------------------------------------------------------------------------ */
+/* ---- Writing from the kernel
+ * ------------------------------------------------------------------------------ */
 
-/* The frame of ADDR's page, pinned, once the page is there and the address space's own; NULL to try again. */
+/* The frame of ADDR's page, pinned, once the page is there and the address space's own; NULL to try
+ * again. */
 static struct frame *pin_private(struct aspace *as, uintptr_t addr)
 {
     struct frame *f = NULL;

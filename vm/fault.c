@@ -2,14 +2,14 @@
  * Page faults.
  *
  * A fault is resolved by one attempt under as_lock and vm_lock that never sleeps for anything else:
- * attempt() either maps the page, or says what it needs first.  The need is met with no lock held (by
- * reading a page, evicting one, giving a page its place in its file), and what was got for it goes into
- * the fault's kit: a page held and pinned, a frame.  Then everything is looked up again, since anything
- * may have changed.  So a fault that needs I/O never blocks one that does not, and there is no
- * half-done state to undo.  A PTE is written last, when its page's data is there.
+ * attempt() either maps the page, or says what it needs first.  The need is met with no lock held
+ * (by reading a page, evicting one, giving a page its place in its file), and what was got for it
+ * goes into the fault's kit: a page held and pinned, a frame.  Then everything is looked up again,
+ * since anything may have changed.  So a fault that needs I/O never blocks one that does not, and
+ * there is no half-done state to undo.  A PTE is written last, when its page's data is there.
  *
- * Who must wait for others to give back pages first gives back its own kit: two faults that each hold
- * what the other needs cannot block each other.
+ * Who must wait for others to give back pages first gives back its own kit: two faults that each
+ * hold what the other needs cannot block each other.
  */
 #include <debug.h>
 #include <errno.h>
@@ -21,7 +21,8 @@
 
 KSTAT_DEFINE(page_faults, "vm", "page_faults", "faults", "page faults on user addresses");
 KSTAT_DEFINE(zero_fills, "vm", "zero_fills", "pages", "zero pages made");
-KSTAT_DEFINE(cow_copies, "vm", "cow_copies", "pages", "file or shared pages copied for a private mapping");
+KSTAT_DEFINE(cow_copies, "vm", "cow_copies", "pages",
+             "file or shared pages copied for a private mapping");
 KSTAT_DEFINE(stack_growths, "vm", "stack_growths", "faults", "faults that extended a stack");
 KSTAT_DEFINE(minor_maps, "vm", "minor_maps", "pages", "resident pages mapped without I/O");
 
@@ -47,7 +48,8 @@ struct fault {
     struct frame *spare; /* Pinned once, of use USER. */
 };
 
-/* ---- The kit ----------------------------------------------------------------------------------- */
+/* ---- The kit -----------------------------------------------------------------------------------
+ */
 
 static void drop_held(struct fault *f)
 {
@@ -92,7 +94,8 @@ static bool have_spare(struct fault *f)
     return f->spare != NULL;
 }
 
-/* ---- One attempt: all under as_lock and vm_lock ------------------------------------------------------ */
+/* ---- One attempt: all under as_lock and vm_lock
+ * ------------------------------------------------------ */
 
 /* Maps U's resident page for the access.  The accessed bit is set for the CPU, so that the page is
  * not taken for an idle one before the access is tried again. */
@@ -137,8 +140,8 @@ static enum need map_zero(struct fault *f)
     return NEED_NOTHING;
 }
 
-/* The address space's own copy of the first BYTES of SOURCE, zeros after them, takes its place (U) or
- * becomes known (U is NULL). */
+/* The address space's own copy of the first BYTES of SOURCE, zeros after them, takes its place (U)
+ * or becomes known (U is NULL). */
 static enum need map_copy(struct fault *f, struct upage *u, struct mpage *source, size_t bytes)
 {
     if (!have_spare(f))
@@ -241,7 +244,8 @@ static enum need attempt(struct fault *f)
     return bytes > 0 ? map_new_file(f, bytes) : map_zero(f);
 }
 
-/* ---- Meeting a need: no lock held ------------------------------------------------------------------------ */
+/* ---- Meeting a need: no lock held
+ * ------------------------------------------------------------------------ */
 
 static int make_resident(struct fault *f)
 {

@@ -2,12 +2,12 @@
  * The frame table: who holds which physical page, limits, pins, the sets that policies choose from.
  *
  * Frames come from palloc, the one pool of the kernel and of programs.  vm/ never takes the last
- * PALLOC_RESERVE frames, so that what a fault allocates under vm_lock (PAL_ATOMIC) is nearly always there;
- * the next frame_take() evicts until the reserve is whole again.
+ * PALLOC_RESERVE frames, so that what a fault allocates under vm_lock (PAL_ATOMIC) is nearly always
+ * there; the next frame_take() evicts until the reserve is whole again.
  *
  * There are two sets: frames of mapped and anonymous pages (USER, limited by -ul) and of file pages
- * that nobody maps (CACHE, limited by -cache).  A page moves between them with its first and its last
- * mapper.  When the pool itself is empty the cache gives first, down to a small floor.
+ * that nobody maps (CACHE, limited by -cache).  A page moves between them with its first and its
+ * last mapper.  When the pool itself is empty the cache gives first, down to a small floor.
  */
 #include <debug.h>
 #include <errno.h>
@@ -32,9 +32,10 @@ static size_t user_max;
 
 static const enum page_tag tag_of[FRAME_USES] = {PAGE_USER, PAGE_CACHE};
 
-/* The fewest user frames with which every instruction can finish.  One instruction touches at most three
- * operands' worth of memory and each may lie on two pages: its code, its source and its destination,
- * as in `movsl` or `push mem` (Intel SDM volume 1, 3.7; the kernel's own accesses use kernel stacks). */
+/* The fewest user frames with which every instruction can finish.  One instruction touches at most
+ * three operands' worth of memory and each may lie on two pages: its code, its source and its
+ * destination, as in `movsl` or `push mem` (Intel SDM volume 1, 3.7; the kernel's own accesses use
+ * kernel stacks). */
 #define USER_FRAMES_MIN 6
 /* A file-system call pins up to four metadata pages beside the page of data. */
 #define CACHE_FRAMES_MIN 8
@@ -65,20 +66,21 @@ struct frame *frame_of_entry(struct evict_entry *entry)
     return container_of(entry, struct frame, entry);
 }
 
-/* ---- What the policies ask ------------------------------------------------------------------------- */
+/* ---- What the policies ask
+ * ------------------------------------------------------------------------- */
 
 /* A dirty anonymous page without a slot needs one to leave. */
 static bool has_somewhere_to_go(const struct mpage *page)
 {
-    return page->kind == MPAGE_FILE || page->place != SWAP_NONE || swap_free_slots() > 0
-           || !page_is_dirty(page);
+    return page->kind == MPAGE_FILE || page->place != SWAP_NONE || swap_free_slots() > 0 ||
+           !page_is_dirty(page);
 }
 
 static bool may_evict(void *ctx UNUSED, struct evict_entry *entry)
 {
     const struct frame *f = frame_of_entry(entry);
-    return f->pins == 0 && !f->stuck && f->page->state == MPAGE_RESIDENT
-           && has_somewhere_to_go(f->page);
+    return f->pins == 0 && !f->stuck && f->page->state == MPAGE_RESIDENT &&
+           has_somewhere_to_go(f->page);
 }
 
 static bool test_and_clear_referenced(void *ctx UNUSED, struct evict_entry *entry)
@@ -104,7 +106,8 @@ static const struct evict_owner owner = {
     .at = entry_at,
 };
 
-/* ---- Start -------------------------------------------------------------------------------------------- */
+/* ---- Start
+ * -------------------------------------------------------------------------------------------- */
 
 void frame_init(const struct evict_policy *policy, uint64_t seed)
 {
@@ -116,7 +119,8 @@ void frame_init(const struct evict_policy *policy, uint64_t seed)
         evict_set_init(&frame_sets[use], policy, &owner, &frame_sets[use], n, seed + use);
 }
 
-/* ---- Taking and giving back ---------------------------------------------------------------------------- */
+/* ---- Taking and giving back
+ * ---------------------------------------------------------------------------- */
 
 bool frame_has_room(enum frame_use use)
 {
@@ -151,7 +155,8 @@ struct frame *frame_try_take(enum frame_use use)
     return f;
 }
 
-/* Evicts one page of either use, the cache's first.  vm_lock not held.  Results as pageout_one(). */
+/* Evicts one page of either use, the cache's first.  vm_lock not held.  Results as pageout_one().
+ */
 static int reclaim_any(void)
 {
     bool cache_first = frame_sets[FRAME_CACHE].count > CACHE_FLOOR;
@@ -243,7 +248,8 @@ void frame_trim_cache(void)
             return;
 }
 
-/* ---- A page in a frame ----------------------------------------------------------------------------------- */
+/* ---- A page in a frame
+ * ----------------------------------------------------------------------------------- */
 
 static void insert_entry(struct frame *f, bool again)
 {
@@ -304,7 +310,8 @@ void frame_set_use(struct frame *f, enum frame_use use)
         insert_entry(f, true);
 }
 
-/* ---- Pins, and waiting for things to change ----------------------------------------------------------------- */
+/* ---- Pins, and waiting for things to change
+ * ----------------------------------------------------------------- */
 
 void frame_pin(struct frame *f)
 {
@@ -343,14 +350,17 @@ bool frame_wait_change(void)
     return true;
 }
 
-/* ---- Counters -------------------------------------------------------------------------------------------------- */
+/* ---- Counters
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static uint64_t count_user_max(void)
 {
     return user_max;
 }
 
-KSTAT_GAUGE(g_user_max, "vm", "frames_user_max", "frames", "most user frames at once", count_user_max);
+KSTAT_GAUGE(g_user_max, "vm", "frames_user_max", "frames", "most user frames at once",
+            count_user_max);
 
 static uint64_t sum_sets(size_t offset)
 {
@@ -375,5 +385,5 @@ static uint64_t count_fifo_fallbacks(void)
 KSTAT_GAUGE(g_scans, "evict", "scans", "pages", "pages looked at for a victim", count_scans);
 KSTAT_GAUGE(g_chances, "evict", "second_chances", "pages", "passed over as referenced",
             count_second_chances);
-KSTAT_GAUGE(g_fallbacks, "evict", "fifo_fallbacks", "pages", "chosen in queue order: all referenced",
-            count_fifo_fallbacks);
+KSTAT_GAUGE(g_fallbacks, "evict", "fifo_fallbacks", "pages",
+            "chosen in queue order: all referenced", count_fifo_fallbacks);

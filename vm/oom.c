@@ -3,8 +3,8 @@
  *
  * Promises (aspace.c) make this rare: -overcommit, a failing swap disk, or a kernel that grew since
  * the promise.  The address space with the most pages ends, with a line that says so.  Its
- * pages are taken from it at once, so that whoever needs them need not wait for it to run; its process
- * is killed when it next faults or returns to user mode.
+ * pages are taken from it at once, so that whoever needs them need not wait for it to run; its
+ * process is killed when it next faults or returns to user mode.
  */
 #include <debug.h>
 #include <errno.h>

@@ -8,6 +8,7 @@
 #include "threads/kstat.h"
 #include "threads/malloc.h"
 #include "threads/mmu.h"
+#include "watchdog.h"
 
 KSTAT_DEFINE(swap_ins, "vm", "swap_ins", "pages", "pages read from swap");
 KSTAT_DEFINE(file_loads, "vm", "file_loads", "pages", "pages read from files");
@@ -21,13 +22,25 @@ static struct condition *wait_queue(const struct mpage *page)
     return &wait_queues[((uintptr_t)page >> 5) % WAIT_QUEUES];
 }
 
+static struct page_work *works; /* vm_lock; the watchdog reads it in interrupt context. */
+
+static struct thread *worker_of(const void *page)
+{
+    for (struct page_work *w = works; w != NULL; w = w->next)
+        if (w->page == page)
+            return w->thread;
+    return NULL;
+}
+
 void page_init(void)
 {
+    watchdog_set_owner(WAIT_PAGE, worker_of);
     for (int i = 0; i < WAIT_QUEUES; i++)
         cond_init(&wait_queues[i]);
 }
 
-/* ---- References ----------------------------------------------------------------------------------- */
+/* ---- References
+ * ----------------------------------------------------------------------------------- */
 
 struct mpage *page_create_anon(void)
 {
@@ -83,11 +96,31 @@ void page_unref(struct mpage *page)
     page_free_unused(page);
 }
 
-/* ---- Busy states ------------------------------------------------------------------------------------- */
+/* ---- Busy states
+ * ------------------------------------------------------------------------------------- */
 
 static bool is_busy(const struct mpage *page)
 {
     return page->state == MPAGE_LOADING || page->state == MPAGE_EVICTING;
+}
+
+void page_work_begin(struct page_work *work, const struct mpage *page)
+{
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    *work = (struct page_work){.page = page, .thread = thread_current(), .next = works};
+    works = work;
+    frames_busy++;
+}
+
+void page_work_end(struct page_work *work)
+{
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    struct page_work **link = &works;
+    while (*link != work)
+        link = &(*link)->next;
+    *link = work->next;
+    frames_busy--;
+    frame_changed();
 }
 
 void page_set_state(struct mpage *page, enum mpage_state state)
@@ -110,7 +143,8 @@ void page_wait(struct mpage *page)
     thread_wait_end(outer);
 }
 
-/* ---- Loading --------------------------------------------------------------------------------------------- */
+/* ---- Loading
+ * --------------------------------------------------------------------------------------------- */
 
 static int read_content(struct mpage *page, void *kva)
 {
@@ -126,28 +160,27 @@ static int read_content(struct mpage *page, void *kva)
     return swap_read(page->place, kva);
 }
 
-/* Fills PAGE, which this thread has made LOADING.  No lock held. */
-static int fill(struct mpage *page, bool fresh)
+/* A frame with PAGE's content, or zeros for a FRESH one. */
+static int fill(struct mpage *page, bool fresh, struct frame **f)
 {
-    struct frame *f = NULL;
-    int err = frame_take(page->kind == MPAGE_ANON ? FRAME_USER : FRAME_CACHE, &f);
-    if (err == 0 && fresh)
-        memset(frame_kva(f), 0, PGSIZE);
-    else if (err == 0)
-        err = read_content(page, frame_kva(f));
-    lock_acquire(&vm_lock);
-    if (err == 0) {
-        frame_attach(f, page); /* Still pinned once: that is the caller's pin. */
-        page_set_state(page, MPAGE_RESIDENT);
-    } else {
-        if (f != NULL)
-            frame_free(f);
-        page_set_state(page, MPAGE_ABSENT);
-    }
-    frames_busy--;
-    frame_changed();
-    lock_release(&vm_lock);
-    return err;
+    *f = NULL;
+    int err = frame_take(page->kind == MPAGE_ANON ? FRAME_USER : FRAME_CACHE, f);
+    if (err != 0)
+        return err;
+    if (!fresh)
+        return read_content(page, frame_kva(*f));
+    memset(frame_kva(*f), 0, PGSIZE);
+    return 0;
+}
+
+/* The end of LOADING.  The frame's one pin becomes the caller's.  vm_lock held. */
+static void finish_load(struct mpage *page, struct frame *f, int err)
+{
+    if (err == 0)
+        frame_attach(f, page);
+    else if (f != NULL)
+        frame_free(f);
+    page_set_state(page, err == 0 ? MPAGE_RESIDENT : MPAGE_ABSENT);
 }
 
 int page_load(struct mpage *page, bool fresh)
@@ -156,18 +189,26 @@ int page_load(struct mpage *page, bool fresh)
     ASSERT(page->refs > 0);
     while (is_busy(page))
         page_wait(page);
-    bool resident = page->state == MPAGE_RESIDENT;
-    if (resident) {
+    int err = 0;
+    if (page->state == MPAGE_RESIDENT) {
         frame_pin(page->frame);
     } else {
+        struct frame *f;
+        struct page_work work;
         page_set_state(page, MPAGE_LOADING); /* Before the I/O: a second loader waits for this one. */
-        frames_busy++;
+        page_work_begin(&work, page);
+        lock_release(&vm_lock);
+        err = fill(page, fresh, &f);
+        lock_acquire(&vm_lock);
+        finish_load(page, f, err);
+        page_work_end(&work);
     }
     lock_release(&vm_lock);
-    return resident ? 0 : fill(page, fresh);
+    return err;
 }
 
-/* ---- Dirty and accessed, through every mapper ------------------------------------------------------------- */
+/* ---- Dirty and accessed, through every mapper
+ * ------------------------------------------------------------- */
 
 bool page_is_dirty(const struct mpage *page)
 {

@@ -14,13 +14,14 @@
  *                                └─ I/O error: ABSENT             └─ wanted or error: RESIDENT
  *
  * The two busy states belong to one thread, which does its I/O without vm_lock; everyone else waits
- * with page_wait() and looks the page up again.  RESIDENT pages have a frame, the others none.  The swap
- * slot belongs to the mpage, not to a process: so one swap-in serves every sharer, and a page that
- * was swapped in and not written since leaves without I/O.
+ * with page_wait() and looks the page up again.  RESIDENT pages have a frame, the others none.  The
+ * swap slot belongs to the mpage, not to a process: so one swap-in serves every sharer, and a page
+ * that was swapped in and not written since leaves without I/O.
  *
  * A upage says that one address space has a certain mpage at a certain address, present in the page
  * directory or not; the upages of an mpage are its reverse map.  An mpage lives while it has
- * references: one for each upage, one for each temporary hold.  A FILE page is also kept while it is resident.
+ * references: one for each upage, one for each temporary hold.  A FILE page is also kept while it
+ * is resident.
  *
  * Invariants (vm/audit.c checks them in the debug build):
  *   - refs = mappers + holds; a present PTE maps the frame of a RESIDENT page;
@@ -47,12 +48,12 @@
  * lock; never held across I/O.  Taken after as_lock and file-system locks. */
 extern struct lock vm_lock;
 
-#define container_of(ptr, type, member) ((type *)((char *)(ptr) - offsetof(type, member)))
+#define container_of(ptr, type, member) ((type *)((char *)(ptr)-offsetof(type, member)))
 
 /* ---- Frames (frame.c) ----------------------------------------------------------------------- */
 
-/* Who a frame counts for.  USER frames hold mapped and anonymous pages and are limited by -ul; CACHE
- * frames hold file pages that nobody maps and are limited by -cache. */
+/* Who a frame counts for.  USER frames hold mapped and anonymous pages and are limited by -ul;
+ * CACHE frames hold file pages that nobody maps and are limited by -cache. */
 enum frame_use { FRAME_USER, FRAME_CACHE, FRAME_USES };
 
 struct mpage;
@@ -70,16 +71,19 @@ struct frame {
 void frame_init(const struct evict_policy *policy, uint64_t seed);
 static inline void *frame_kva(const struct frame *frame);
 
-/* A frame for USE, pinned once, with no page; NULL if there is none without evicting.  vm_lock held. */
+/* A frame for USE, pinned once, with no page; NULL if there is none without evicting.  vm_lock
+ * held. */
 struct frame *frame_try_take(enum frame_use use);
-/* The same, evicting as needed, without vm_lock.  0; -ENOMEM when memory and swap ended; -EAGAIN when
- * every page is in use right now: give back what you hold, frame_wait_change(), try again.  Sleeps. */
+/* The same, evicting as needed, without vm_lock.  0; -ENOMEM when memory and swap ended; -EAGAIN
+ * when every page is in use right now: give back what you hold, frame_wait_change(), try again.
+ * Sleeps. */
 int frame_take(enum frame_use use, struct frame **frame);
 /* Makes room for one more frame of USE, without taking it.  Results as frame_take(). */
 int frame_make_room(enum frame_use use);
 /* The most USER frames that may be in use, given that AVAILABLE could be had. */
 size_t frame_user_limit(size_t available);
-/* Evicts until the kernel's reserve of free frames is whole.  Results as frame_take().  No lock held; sleeps. */
+/* Evicts until the kernel's reserve of free frames is whole.  Results as frame_take().  No lock
+ * held; sleeps. */
 int frame_make_memory(void);
 /* Is there room for another frame of USE under its limit?  vm_lock held. */
 bool frame_has_room(enum frame_use use);
@@ -96,8 +100,8 @@ void frame_requeue(struct frame *frame);
 /* Pins: see RESIDENT and pin under one hold of vm_lock. */
 void frame_pin(struct frame *frame);
 void frame_unpin(struct frame *frame);
-/* Waits until some pin ends, some eviction ends or some frame is freed.  vm_lock held; sleeps.  Returns false
- * at once if nothing of the kind is going on. */
+/* Waits until some pin ends, some eviction ends or some frame is freed.  vm_lock held; sleeps.
+ * Returns false at once if nothing of the kind is going on. */
 bool frame_wait_change(void);
 /* Tells those who wait so.  vm_lock held. */
 void frame_changed(void);
@@ -112,16 +116,20 @@ static inline void *frame_kva(const struct frame *frame)
     return ptov((uintptr_t)(frame - frames) << PGBITS);
 }
 
-/* Brings the page cache back under -cache, after pages lost their last mapper.  No lock held; sleeps. */
+/* Brings the page cache back under -cache, after pages lost their last mapper.  No lock held;
+ * sleeps. */
 void frame_trim_cache(void);
 
-/* ---- Pageout (pageout.c) ---------------------------------------------------------------------- */
+/* ---- Pageout (pageout.c) ----------------------------------------------------------------------
+ */
 
-/* Evicts one page whose frame counts for USE.  0: a frame became free; -EAGAIN: nothing can leave right
- * now, but something is going on; -ENOMEM: nothing can leave at all.  No lock held; sleeps. */
+/* Evicts one page whose frame counts for USE.  0: a frame became free; -EAGAIN: nothing can leave
+ * right now, but something is going on; -ENOMEM: nothing can leave at all.  No lock held; sleeps.
+ */
 int pageout_one(enum frame_use use);
 
-/* ---- Logical pages (page.c) ------------------------------------------------------------------- */
+/* ---- Logical pages (page.c) -------------------------------------------------------------------
+ */
 
 void page_init(void);
 
@@ -139,8 +147,9 @@ struct mpage {
     uint32_t refs;
     struct frame *frame; /* While RESIDENT or EVICTING. */
     struct upage *mappers;
-    uint32_t place; /* ANON: swap slot or SWAP_NONE.  FILE: first sector or VOBJ_HOLE if it has none. */
-    uint32_t ghost; /* The policy's word from the last eviction. */
+    uint32_t
+        place; /* ANON: swap slot or SWAP_NONE.  FILE: first sector or VOBJ_HOLE if it has none. */
+    uint32_t ghost;      /* The policy's word from the last eviction. */
     uint32_t evicted_at; /* Evictions in its set at that time (0: never). */
 };
 
@@ -158,20 +167,32 @@ static inline struct file_page *file_page(struct mpage *page)
     return container_of(page, struct file_page, page);
 }
 
-/* A new anonymous page: ABSENT, no slot, that is, zeros.  NULL if the heap has none without sleeping. */
+/* A new anonymous page: ABSENT, no slot, that is, zeros.  NULL if the heap has none without
+ * sleeping. */
 struct mpage *page_create_anon(void);
-/* One reference more, or less.  The last one frees an anonymous page, and an absent file page.  vm_lock held. */
+/* One reference more, or less.  The last one frees an anonymous page, and an absent file page.
+ * vm_lock held. */
 void page_ref(struct mpage *page);
 void page_unref(struct mpage *page);
 /* Frees PAGE if nothing refers to it and it holds nothing worth keeping.  vm_lock held. */
 void page_free_unused(struct mpage *page);
-/* Waits for the end of a busy state.  vm_lock held (released while waiting): hold a reference, or do not
- * touch PAGE afterwards. */
+/* Who is at work on a busy page: on the worker's stack, so that the watchdog can name it. */
+struct page_work {
+    const struct mpage *page;
+    struct thread *thread;
+    struct page_work *next;
+};
+/* Begins and ends the work on a LOADING or EVICTING page; counts in frames_busy.  vm_lock held. */
+void page_work_begin(struct page_work *work, const struct mpage *page);
+void page_work_end(struct page_work *work);
+/* Waits for the end of a busy state.  vm_lock held (released while waiting): hold a reference, or
+ * do not touch PAGE afterwards. */
 void page_wait(struct mpage *page);
 /* Ends a busy state: wakes those who wait.  vm_lock held. */
 void page_set_state(struct mpage *page, enum mpage_state state);
-/* Makes PAGE, to which the caller holds a reference, RESIDENT and pins it, reading it if needed (FRESH:
- * its old content does not matter, zeros do).  0, -EIO, -ENOMEM, -EAGAIN (as frame_take()).  No lock held; sleeps. */
+/* Makes PAGE, to which the caller holds a reference, RESIDENT and pins it, reading it if needed
+ * (FRESH: its old content does not matter, zeros do).  0, -EIO, -ENOMEM, -EAGAIN (as frame_take()).
+ * No lock held; sleeps. */
 int page_load(struct mpage *page, bool fresh);
 /* Is the content newer than on the disk?  Looks at every mapper's D bit.  vm_lock held. */
 bool page_is_dirty(const struct mpage *page);
@@ -183,14 +204,16 @@ bool page_referenced(const struct mpage *page);
 /* Takes PAGE out of every page directory, folding dirty bits; the upages stay.  vm_lock held. */
 void page_unmap_all(struct mpage *page);
 
-/* ---- The page cache (vobj.c) ------------------------------------------------------------------ */
+/* ---- The page cache (vobj.c) ------------------------------------------------------------------
+ */
 
 void cache_init(void);
-/* The page of VOBJ at INDEX, created ABSENT if it is new; NULL if the heap has none without sleeping.
- * No reference is taken.  vm_lock held. */
+/* The page of VOBJ at INDEX, created ABSENT if it is new; NULL if the heap has none without
+ * sleeping. No reference is taken.  vm_lock held. */
 struct file_page *cache_get(struct vobj *vobj, uint32_t index);
 struct file_page *cache_find(const struct vobj *vobj, uint32_t index);
-/* Forgets PAGE, which is ABSENT and has no reference, or is about to become an orphan.  vm_lock held. */
+/* Forgets PAGE, which is ABSENT and has no reference, or is about to become an orphan.  vm_lock
+ * held. */
 void cache_remove(struct file_page *page);
 /* Gives PAGE, which the caller has pinned, a place on the device, so that it may become dirty.
  * 0, -EIO, -ENOSPC.  No lock held; sleeps. */
@@ -198,13 +221,15 @@ int cache_place(struct file_page *page);
 /* Reads the content of PAGE, which the caller has made LOADING, into KVA.  As above. */
 int cache_fill(struct file_page *page, void *kva);
 
-/* ---- Swap (swap.c) ------------------------------------------------------------------------------- */
+/* ---- Swap (swap.c)
+ * ------------------------------------------------------------------------------- */
 
 #define SWAP_NONE UINT32_MAX
 #define SWAP_CLUSTER 16 /* Pages written by one command, at most. */
 
 void swap_attach(struct block *dev);
-/* COUNT adjoining slots, fewer if there is no such run: *GOT says how many.  SWAP_NONE: full.  vm_lock held. */
+/* COUNT adjoining slots, fewer if there is no such run: *GOT says how many.  SWAP_NONE: full.
+ * vm_lock held. */
 uint32_t swap_alloc(unsigned count, unsigned *got);
 void swap_free(uint32_t slot);
 size_t swap_free_slots(void);
@@ -214,7 +239,8 @@ bool swap_slot_in_use(uint32_t slot);
 int swap_read(uint32_t slot, void *kva);
 int swap_write(uint32_t first, const struct block_seg *segs, unsigned count);
 
-/* ---- Address spaces (aspace.c, spt.c, fault.c) -------------------------------------------------- */
+/* ---- Address spaces (aspace.c, spt.c, fault.c) --------------------------------------------------
+ */
 
 /* One stretch of an address space.  Under as_lock. */
 struct region {
@@ -277,13 +303,15 @@ uint32_t *pte_make(struct aspace *as, uintptr_t addr);
 /* Takes U's PTE out, if there is one, and folds its dirty bit into the page. */
 void pte_clear(const struct upage *u);
 
-/* Promises PAGES more pages of memory or swap: false if they could not all be kept.  No lock needed. */
+/* Promises PAGES more pages of memory or swap: false if they could not all be kept.  No lock
+ * needed. */
 bool commit_reserve(size_t pages);
 void commit_release(size_t pages);
 
 /* The region of AS around ADDR, or NULL.  as_lock held. */
 struct region *region_find(const struct aspace *as, uintptr_t addr);
-/* Extends the stack region down to the page of ADDR if the access looks like a push; NULL if not. */
+/* Extends the stack region down to the page of ADDR if the access looks like a push; NULL if not.
+ */
 struct region *region_grow_stack(struct aspace *as, uintptr_t addr, uintptr_t user_esp);
 /* vm_fault() for a loader: FORCE ignores the protection of private regions. */
 int fault_resolve(struct aspace *as, uintptr_t addr, bool write, bool force, uintptr_t user_esp);
@@ -296,10 +324,11 @@ int oom_reclaim(struct aspace *as);
 void oom_wait_visitors(struct aspace *as);
 void oom_init(void);
 
-/* What to do about ERR, which page_load() or frame_take() gave: waits for something to change, or makes
- * the largest process end.  0: try again; else the error to return.  *TRIES counts, from 0.  AS: whom the
- * caller works for, or NULL.  HOLDS_PINS: the caller may hold pages pinned, so that waiting for pins to end
- * could be waiting for itself; then this waits for bounded times only.  Sleeps. */
+/* What to do about ERR, which page_load() or frame_take() gave: waits for something to change, or
+ * makes the largest process end.  0: try again; else the error to return.  *TRIES counts, from 0.
+ * AS: whom the caller works for, or NULL.  HOLDS_PINS: the caller may hold pages pinned, so that
+ * waiting for pins to end could be waiting for itself; then this waits for bounded times only.
+ * Sleeps. */
 int vm_retry(int err, struct aspace *as, bool holds_pins, unsigned *tries);
 
 #endif

@@ -2,14 +2,15 @@
  * Pageout: one page leaves its frame.
  *
  *     choose ─> slot, if it may need one ─> EVICTING ─> out of every page directory ─┬─ clean: drop
- *                                                                                    └─ dirty: write, unlocked
+ *                                                                                    └─ dirty:
+ * write, unlocked
  *
- * After the write: wanted meanwhile -> stays, RESIDENT and clean; no reference left -> freed; failed ->
- * put back.  Whoever faults on the page in between waits and looks again.
+ * After the write: wanted meanwhile -> stays, RESIDENT and clean; no reference left -> freed;
+ * failed -> put back.  Whoever faults on the page in between waits and looks again.
  *
  * Swap writes are clustered: beside the victim the same command writes what the policy would choose
- * next, if it is dirty and anonymous.  Those pages stay where they are and are clean when their turn
- * comes; written to meanwhile they are dirty again, by their D bits.
+ * next, if it is dirty and anonymous.  Those pages stay where they are and are clean when their
+ * turn comes; written to meanwhile they are dirty again, by their D bits.
  */
 #include <debug.h>
 #include <errno.h>
@@ -17,6 +18,7 @@
 #include "devices/timer.h"
 #include "threads/kstat.h"
 #include "vm/page.h"
+#include "vm_audit.h"
 
 KSTAT_DEFINE(evictions, "vm", "evictions", "pages", "pages that left their frame");
 KSTAT_DEFINE(clean_drops, "vm", "evict_clean", "pages", "of these, without a write");
@@ -57,12 +59,13 @@ static bool finish_victim(struct mpage *page, bool written)
     return true;
 }
 
-/* ---- Anonymous pages ------------------------------------------------------------------------------- */
+/* ---- Anonymous pages
+ * ------------------------------------------------------------------------------- */
 
 static bool joins_cluster(const struct mpage *page)
 {
-    return page->kind == MPAGE_ANON && page->state == MPAGE_RESIDENT && page->frame->pins == 0
-           && !page->frame->stuck && page_is_dirty(page);
+    return page->kind == MPAGE_ANON && page->state == MPAGE_RESIDENT && page->frame->pins == 0 &&
+           !page->frame->stuck && page_is_dirty(page);
 }
 
 /* Adds to the batch, which has the victim, what would be chosen next.  vm_lock held. */
@@ -78,7 +81,8 @@ static void gather(struct batch *b)
     }
 }
 
-/* Gives the batch adjoining slots, the victim's own old one if nothing is free; drops those that got none. */
+/* Gives the batch adjoining slots, the victim's own old one if nothing is free; drops those that
+ * got none. */
 static void assign_slots(struct batch *b)
 {
     unsigned got;
@@ -128,7 +132,8 @@ static void release_others(struct batch *b, bool written)
     }
 }
 
-/* Writes the EVICTING page and its neighbours in the queue.  vm_lock held, released while writing. */
+/* Writes the EVICTING page and its neighbours in the queue.  vm_lock held, released while writing.
+ */
 static bool evict_to_swap(struct mpage *victim)
 {
     struct batch b = {.page = {victim}, .count = 1};
@@ -147,7 +152,8 @@ static bool evict_to_swap(struct mpage *victim)
     return finish_victim(victim, err == 0);
 }
 
-/* ---- File pages ---------------------------------------------------------------------------------------- */
+/* ---- File pages
+ * ---------------------------------------------------------------------------------------- */
 
 static bool evict_to_file(struct mpage *page)
 {
@@ -163,13 +169,15 @@ static bool evict_to_file(struct mpage *page)
     return finish_victim(page, err == 0);
 }
 
-/* ---- One page ------------------------------------------------------------------------------------------ */
+/* ---- One page
+ * ------------------------------------------------------------------------------------------ */
 
 /* Evicts PAGE.  vm_lock held, released during I/O.  Did a frame become free? */
 static bool evict(struct mpage *page)
 {
+    struct page_work work;
     page_set_state(page, MPAGE_EVICTING);
-    frames_busy++;
+    page_work_begin(&work, page);
     page_unmap_all(page);
     bool freed = true;
     if (!page->dirty) {
@@ -180,8 +188,8 @@ static bool evict(struct mpage *page)
     } else {
         freed = evict_to_file(page);
     }
-    frames_busy--;
-    frame_changed();
+    page_work_end(&work);
+    vm_audit_point();
     return freed;
 }
 

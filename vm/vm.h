@@ -33,9 +33,10 @@ struct region_spec {
     size_t length;
     enum region_kind kind;
     bool writable;
-    struct vobj *vobj;    /* NULL: anonymous zeros. */
-    uint32_t first_page;  /* Page of VOBJ at START. */
-    size_t file_bytes;    /* Bytes from VOBJ, counted from START; what follows, up to LENGTH, is zero. */
+    struct vobj *vobj;   /* NULL: anonymous zeros. */
+    uint32_t first_page; /* Page of VOBJ at START. */
+    size_t
+        file_bytes; /* Bytes from VOBJ, counted from START; what follows, up to LENGTH, is zero. */
 };
 
 /* An empty address space, or NULL when memory ends. */
@@ -52,9 +53,9 @@ int aspace_map(struct aspace *as, const struct region_spec *spec);
 /* Removes the region that starts at START.  Shared pages that were written stay dirty in the vobj's
  * cache.  0 or -EINVAL.  Sleeps. */
 int aspace_unmap(struct aspace *as, uintptr_t start);
-/* Copies N bytes from kernel memory to user address DST of AS, which need not be the running address
- * space, whatever the region's protection: for loaders, before the program runs.  Private regions
- * only.  0, -EFAULT, -ENOMEM, -EIO.  Sleeps. */
+/* Copies N bytes from kernel memory to user address DST of AS, which need not be the running
+ * address space, whatever the region's protection: for loaders, before the program runs.  Private
+ * regions only.  0, -EFAULT, -ENOMEM, -EIO.  Sleeps. */
 int aspace_write(struct aspace *as, uintptr_t dst, const void *src, size_t n);
 
 /* Resolves a fault at ADDR in AS.  WRITE: the access was a write; USER_ESP: the saved user stack

@@ -42,7 +42,8 @@ size_t vobj_page_count(struct vobj *vobj)
     return vobj->page_count;
 }
 
-/* ---- The index: all under vm_lock ------------------------------------------------------------------- */
+/* ---- The index: all under vm_lock
+ * ------------------------------------------------------------------- */
 
 static struct file_page **bucket(const struct vobj *vobj, uint32_t index)
 {
@@ -90,7 +91,8 @@ void cache_remove(struct file_page *fp)
     fp->vobj = NULL;
 }
 
-/* ---- Device I/O: no lock held ------------------------------------------------------------------------- */
+/* ---- Device I/O: no lock held
+ * ------------------------------------------------------------------------- */
 
 /* Asks the file system where PAGE lies.  The page cannot go: it is busy, or a reference is held. */
 static int locate(struct file_page *fp, bool allocate, block_sector_t *sector)
@@ -135,7 +137,8 @@ int cache_fill(struct file_page *fp, void *kva)
     return block_readv(fp->vobj->dev, sector, &seg, 1);
 }
 
-/* ---- Getting hold of a page ----------------------------------------------------------------------------- */
+/* ---- Getting hold of a page
+ * ----------------------------------------------------------------------------- */
 
 /* Pins the page if it is resident: the common case, with one hold of vm_lock. */
 static struct file_page *pin_resident(struct vobj *vobj, uint32_t index, bool place)
@@ -170,8 +173,8 @@ static int bring_in(struct vobj *vobj, uint32_t index, bool place, bool fresh)
     return err;
 }
 
-/* Pins page INDEX, resident.  PLACE: it gets a place on the device first, so that it may become dirty.
- * FRESH: what it holds on the device does not matter. */
+/* Pins page INDEX, resident.  PLACE: it gets a place on the device first, so that it may become
+ * dirty. FRESH: what it holds on the device does not matter. */
 static int pin(struct vobj *vobj, uint32_t index, bool place, bool fresh, struct file_page **page)
 {
     unsigned tries = 0;
@@ -202,7 +205,9 @@ static void unpin(struct file_page *fp, bool dirtied)
     lock_release(&vm_lock);
 }
 
-/* ---- Copying ----------------------------------------------------------------------------------------------- */
+/* ---- Copying
+ * -----------------------------------------------------------------------------------------------
+ */
 
 static int copy_page(struct vobj *vobj, uint64_t offset, char *mem, size_t n, bool write)
 {
@@ -241,7 +246,8 @@ int vobj_write(struct vobj *vobj, uint64_t offset, const void *src, size_t n)
     return copy(vobj, offset, (char *)src, n, true);
 }
 
-/* ---- Pins for metadata ---------------------------------------------------------------------------------------- */
+/* ---- Pins for metadata
+ * ---------------------------------------------------------------------------------------- */
 
 int vobj_pin(struct vobj *vobj, uint32_t index, enum vobj_pin_mode mode, void **data)
 {
@@ -262,7 +268,8 @@ void vobj_unpin(struct vobj *vobj, void *data, bool dirtied)
     unpin(file_page(f->page), dirtied);
 }
 
-/* ---- Writing back and forgetting ----------------------------------------------------------------------------------- */
+/* ---- Writing back and forgetting
+ * ----------------------------------------------------------------------------------- */
 
 /* A dirty resident page of VOBJ that nobody is writing, with the lowest index from FROM on. */
 static struct file_page *next_dirty(struct vobj *vobj, uint32_t from)
@@ -271,8 +278,8 @@ static struct file_page *next_dirty(struct vobj *vobj, uint32_t from)
     for (struct list_elem *e = list_begin(&vobj->pages); e != list_end(&vobj->pages);
          e = list_next(e)) {
         struct file_page *fp = list_entry(e, struct file_page, elem);
-        if (fp->index >= from && (best == NULL || fp->index < best->index)
-            && fp->page.state == MPAGE_RESIDENT && page_is_dirty(&fp->page))
+        if (fp->index >= from && (best == NULL || fp->index < best->index) &&
+            fp->page.state == MPAGE_RESIDENT && page_is_dirty(&fp->page))
             best = fp;
     }
     return best;
@@ -288,8 +295,8 @@ struct run {
 static bool extends(const struct run *run, const struct file_page *fp)
 {
     const struct file_page *last = run->page[run->count - 1];
-    return fp != NULL && fp->page.state == MPAGE_RESIDENT && page_is_dirty(&fp->page)
-           && fp->page.place == last->page.place + VOBJ_PAGE_SECTORS;
+    return fp != NULL && fp->page.state == MPAGE_RESIDENT && page_is_dirty(&fp->page) &&
+           fp->page.place == last->page.place + VOBJ_PAGE_SECTORS;
 }
 
 static void add_to_run(struct run *run, struct file_page *fp)

@@ -29,10 +29,10 @@
 struct vobj;
 
 struct vobj_ops {
-    /* Where page INDEX of VOBJ lies on the device: *SECTOR gets the first of 8 consecutive sectors, or
-     * VOBJ_HOLE where nothing is stored (the page reads as zeros).  With ALLOCATE it gets a place if it
-     * has none; that place may hold anything, since the page is written whole before it is read.
-     * 0, or -EIO, -ENOSPC, -EFBIG.  May sleep. */
+    /* Where page INDEX of VOBJ lies on the device: *SECTOR gets the first of 8 consecutive sectors,
+     * or VOBJ_HOLE where nothing is stored (the page reads as zeros).  With ALLOCATE it gets a
+     * place if it has none; that place may hold anything, since the page is written whole before it
+     * is read. 0, or -EIO, -ENOSPC, -EFBIG.  May sleep. */
     int (*locate)(struct vobj *vobj, uint32_t index, bool allocate, block_sector_t *sector);
     /* One more and one less mapping keeps the object in use (as an open file does).  May sleep. */
     void (*ref)(struct vobj *vobj);
@@ -48,15 +48,16 @@ struct vobj {
 
 void vobj_init(struct vobj *vobj, const struct vobj_ops *ops, struct block *dev);
 
-/* Copies N bytes at OFFSET between the object and memory; DST and SRC may be user addresses that were
- * range-checked.  The caller keeps within the file's length.  Returns 0 or -EFAULT, -EIO, -ENOMEM,
- * -ENOSPC.  Sleeps.  Hold nothing but inode locks that `locate` does not take. */
+/* Copies N bytes at OFFSET between the object and memory; DST and SRC may be user addresses that
+ * were range-checked.  The caller keeps within the file's length.  Returns 0 or -EFAULT, -EIO,
+ * -ENOMEM, -ENOSPC.  Sleeps.  Hold nothing but inode locks that `locate` does not take. */
 int vobj_read(struct vobj *vobj, uint64_t offset, void *dst, size_t n);
 int vobj_write(struct vobj *vobj, uint64_t offset, const void *src, size_t n);
 
 /* Makes page INDEX resident and holds it there; *DATA is its kernel address until vobj_unpin().
- * FOR_WRITE gives it a place on the device first.  NEW: the old content does not matter, the page comes
- * zeroed without a read.  0 or -EIO, -ENOMEM, -ENOSPC.  Sleeps.  Pin at most 4 pages at a time. */
+ * FOR_WRITE gives it a place on the device first.  NEW: the old content does not matter, the page
+ * comes zeroed without a read.  0 or -EIO, -ENOMEM, -ENOSPC.  Sleeps.  Pin at most 4 pages at a
+ * time. */
 enum vobj_pin_mode { VOBJ_READ, VOBJ_WRITE, VOBJ_NEW };
 int vobj_pin(struct vobj *vobj, uint32_t index, enum vobj_pin_mode mode, void **data);
 /* Ends vobj_pin(); DIRTIED says that the caller changed the page. */

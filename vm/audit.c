@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT
+ * The self-audit of the debug build: walks everything and checks the invariants of vm/page.h.
+ */
+#include <debug.h>
+#include "threads/kstat.h"
+#include "threads/palloc.h"
+#include "vm/page.h"
+#include "vm_audit.h"
+
+KSTAT_DEFINE(audits, "vm", "audits", "audits", "self-audits that found nothing wrong");
+
+/* Every how many calls of vm_audit_point() there is one. */
+#define AUDIT_INTERVAL 64
+
+#define AUDIT(COND, FMT, ...)                                                                      \
+    ((COND) ? (void)0 : PANIC("vm audit: `%s' does not hold: " FMT, #COND, __VA_ARGS__))
+
+/* What was counted on the walk, to be compared with what is kept. */
+struct tally {
+    size_t user, cache; /* Frames. */
+    size_t slots;
+    size_t pinned;
+};
+
+static size_t mapper_count(const struct mpage *page)
+{
+    size_t n = 0;
+    for (const struct upage *u = page->mappers; u != NULL; u = u->map_next) {
+        AUDIT(u->page == page, "upage %p is on the list of %p", u, page);
+        n++;
+    }
+    return n;
+}
+
+static void audit_page(const struct mpage *page)
+{
+    AUDIT(page->refs >= mapper_count(page), "page %p has %u references", page, page->refs);
+    AUDIT((page->frame != NULL)
+              == (page->state == MPAGE_RESIDENT || page->state == MPAGE_EVICTING),
+          "page %p is in state %d", page, page->state);
+    AUDIT(page->frame == NULL || page->frame->page == page, "page %p", page);
+    if (page->kind == MPAGE_ANON && page->place != SWAP_NONE)
+        AUDIT(swap_slot_in_use(page->place), "page %p, slot %u", page, page->place);
+}
+
+static void audit_frame(const struct frame *f, struct tally *t)
+{
+    enum page_tag tag = palloc_tag(frame_kva(f));
+    t->pinned += f->pins > 0;
+    if (f->page == NULL) {
+        AUDIT(!evict_entry_listed(&f->entry), "frame %zu", f - frames);
+        t->user += f->pins > 0 && tag == PAGE_USER;
+        t->cache += f->pins > 0 && tag == PAGE_CACHE;
+        return;
+    }
+    AUDIT(tag == (f->use == FRAME_USER ? PAGE_USER : PAGE_CACHE), "frame %zu: tag %d", f - frames,
+          tag);
+    AUDIT(evict_entry_listed(&f->entry), "frame %zu", f - frames);
+    AUDIT(f->use == FRAME_USER || (f->page->kind == MPAGE_FILE && f->page->mappers == NULL),
+          "frame %zu counts for the cache", f - frames);
+    audit_page(f->page);
+    t->user += f->use == FRAME_USER;
+    t->cache += f->use == FRAME_CACHE;
+}
+
+static void audit_pte(const struct upage *u)
+{
+    const uint32_t *pte = pte_find(u->as, u->addr);
+    if (pte == NULL || !(*pte & PTE_P))
+        return;
+    const struct mpage *page = u->page;
+    AUDIT(page->state == MPAGE_RESIDENT, "%s: 0x%x is mapped in state %d", u->as->name, u->addr,
+          page->state);
+    AUDIT(pte_frame(*pte) == (uint32_t)(page->frame - frames), "%s: 0x%x", u->as->name, u->addr);
+    if (*pte & PTE_W)
+        AUDIT(page->kind == MPAGE_ANON ? page->mappers->map_next == NULL : page->place != VOBJ_HOLE,
+              "%s: 0x%x is writable", u->as->name, u->addr);
+}
+
+static void audit_aspace(const struct aspace *as, struct tally *t)
+{
+    size_t n = 0;
+    AUDIT(as->magic == ASPACE_MAGIC, "address space %p", as);
+    for (size_t i = 0; i <= as->spt_mask; i++) {
+        for (const struct upage *u = as->spt[i]; u != NULL; u = u->spt_next, n++) {
+            AUDIT(u->as == as, "upage %p", u);
+            audit_page(u->page);
+            audit_pte(u);
+            if (u->page->kind == MPAGE_ANON && u->page->mappers == u)
+                t->slots += u->page->place != SWAP_NONE;
+        }
+    }
+    AUDIT(n == as->upages, "%s: %zu upages found", as->name, n);
+}
+
+void vm_audit(void)
+{
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    struct tally t = {0};
+    for (size_t i = 0; i < palloc_max_frame(); i++)
+        audit_frame(&frames[i], &t);
+    for (struct list_elem *e = list_begin(&aspaces); e != list_end(&aspaces); e = list_next(e))
+        audit_aspace(list_entry(e, struct aspace, elem), &t);
+    AUDIT(t.user == palloc_count(PAGE_USER), "%zu user frames found", t.user);
+    AUDIT(t.cache == palloc_count(PAGE_CACHE), "%zu cache frames found", t.cache);
+    AUDIT(t.pinned <= frames_busy, "%zu pinned frames found", t.pinned);
+    /* Slots given to pages that are being written are not theirs yet. */
+    if (frames_busy == 0)
+        AUDIT(t.slots == swap_total_slots() - swap_free_slots(), "%zu slots found", t.slots);
+    kstat_inc(&audits);
+}
+
+void vm_audit_point(void)
+{
+    static unsigned calls;
+    if (calls++ % AUDIT_INTERVAL == 0)
+        vm_audit();
+}
