@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ * Workload: 1 MB sorted in 8 chunks by children, all at once, each in a mapping of its file, then merged.
+ *
+ * @sources: examples/lib/merge.c examples/lib/arc4.c
+ */
+#include "examples/lib/merge.h"
+#include "tests/lib.h"
+
+int main(void)
+{
+    merge_sort("child-sort-mm", true);
+    return EXIT_SUCCESS;
+}
