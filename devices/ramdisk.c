@@ -32,7 +32,7 @@ struct ramdisk {
 };
 
 static unsigned long latency_us = 80;
-static unsigned long swap_kb = 8192;
+static unsigned long swap_kb;
 
 static struct turnstile turns;
 static struct semaphore done; /* the command of the moment */
@@ -48,7 +48,8 @@ static int option_swap_size(const char *value)
 {
     return cmdline_number(value, 0, RAM_MAX / 1024, &swap_kb);
 }
-CMDLINE_OPTION(ramswap, option_swap_size, "KB: size of the RAM disk for swap");
+CMDLINE_OPTION(ramswap, option_swap_size,
+               "KB: make a RAM disk for swap in the RAM that -mem leaves");
 
 static void complete(void)
 {
@@ -108,13 +109,15 @@ static struct block *add_disk(const char *name, enum block_type type, uint32_t p
     return block_register(name, type, sectors, &ramdisk_operations, disk);
 }
 
-static void add_module(void)
+/* The boot loader's modules: disk images.  One without partitions serves in ROLE as a whole. */
+static void add_module(size_t index, enum block_type role)
 {
-    if (boot_module_count == 0)
-        return;
-    struct block *block = add_disk("rda", BLOCK_RAW, boot_modules[0].paddr, boot_modules[0].size);
-    if (partition_scan(block) == 0)
-        block_set_role(BLOCK_FILESYS, block);
+    char name[4] = {'r', 'd', 'a' + index, '\0'};
+    const struct boot_module *module = &boot_modules[index];
+
+    struct block *block = add_disk(name, BLOCK_RAW, module->paddr, module->size);
+    if (partition_scan(block) == 0 && role < BLOCK_ROLE_CNT)
+        block_set_role(role, block);
 }
 
 static void add_swap(void)
@@ -122,8 +125,10 @@ static void add_swap(void)
     size_t size = boot_spare.end - boot_spare.start;
     if (size > swap_kb * 1024)
         size = swap_kb * 1024;
+    else if (size < swap_kb * 1024)
+        printf("-ramswap=%lu: only %zu kB of RAM are above -mem\n", swap_kb, size / 1024);
     if (size > 0)
-        add_disk("rdb", BLOCK_SWAP, boot_spare.start, size);
+        add_disk("rds", BLOCK_SWAP, boot_spare.start, size);
 }
 
 void ramdisk_init(void)
@@ -131,6 +136,7 @@ void ramdisk_init(void)
     turnstile_init(&turns, "ramdisk");
     sema_init(&done, 0);
     oneshot_init(complete);
-    add_module();
+    for (size_t i = 0; i < boot_module_count; i++)
+        add_module(i, i == 0 ? BLOCK_FILESYS : i == 1 ? BLOCK_SWAP : BLOCK_CNT);
     add_swap();
 }

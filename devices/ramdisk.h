@@ -3,9 +3,9 @@
 #ifndef DEVICES_RAMDISK_H
 #define DEVICES_RAMDISK_H
 
-/* Registers rda, the boot loader's first module, which is the file system unless it has a partition
- * table that says more; and rdb, swap space in the RAM that -mem leaves.  Needs what ide_init()
- * needs. */
+/* Registers the boot loader's modules as disks rda, rdb...  They are images of disks with
+ * partitions; without, the first is the file system and the second swap.  -ramswap=KB adds rds,
+ * swap space in the RAM that -mem leaves.  Needs what ide_init() needs. */
 void ramdisk_init(void);
 
 #endif
