@@ -72,7 +72,7 @@ no_kernel:
     shlw $7, %cx /* Sectors to longwords. */
     movl $LOADER_BUFFER, %esi
     movl target, %edi
-    addr32 rep movsl
+    rep movsl (%esi), %es:(%edi)
     movl %edi, target
     decw %ax /* Protection off; AX is CR0 still. */
     movl %eax, %cr0
