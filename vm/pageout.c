@@ -51,6 +51,7 @@ static bool finish_victim(struct mpage *page, bool written)
         page->dirty = true;
     if (page->refs > 0 && (!written || page->wanted)) {
         kstat_inc(written ? &rescues : &write_errors);
+        page->frame->referenced = true;
         frame_requeue(page->frame);
         page_set_state(page, MPAGE_RESIDENT);
         return false;

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ * Two faults on one page in swap: one reads, the other waits for it, and both see the same frame.
+ */
+#include "tests/vm/stage.h"
+
+KTEST(race_two_loaders)
+{
+    stage_swap();
+    struct baseline base = baseline_take();
+    struct aspace *as = stage_aspace(1);
+    stage_fill(as, 0, 0x11110000);
+    KTEST_ASSERT(pageout_one(FRAME_USER) == 0);
+    struct actor first = {.act = act_fault, .as = as}, second = {.act = act_fault, .as = as};
+    gate_close();
+    actor_start(&first);
+    gate_wait();
+    actor_start(&second);
+    actor_expect_waiting(&second, "the second fault did not wait for the first one's read");
+    gate_open();
+    actor_join(&first);
+    actor_join(&second);
+    KTEST_ASSERT(first.result == 0 && second.result == 0);
+    KTEST_ASSERT(stage.reads == 1);
+    KTEST_ASSERT(palloc_count(PAGE_USER) == base.user + 1);
+    stage_expect(as, 0, 0x11110000);
+    aspace_destroy(as);
+    baseline_expect(&base);
+}
