@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * One of page-parallel's children: encrypts and decrypts 1 MB of zeros, and looks whether zeros came back.
+ * One of page-parallel's children: encrypts and decrypts 1 MB of zeros, and looks whether zeros
+ * came back.
  *
  *     child-linear KEY            at once
  *     child-linear KEY I N        as number I of N: touches its memory, then waits until all N have
  *
- * There is no call to sleep by among the first 15, so waiting is looking for the others' files from time to
- * time, and giving the CPU away between two looks: by running a program that does nothing, to its end.
+ * There is no call to sleep by among the first 15, so waiting is looking for the others' files from
+ * time to time, and giving the CPU away between two looks: by running a program that does nothing,
+ * to its end.
  *
  * @sources: examples/lib/arc4.c examples/lib/barrier.c
  */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Workload: a hot set of pages is in use all the time, while a scan runs past it over far more memory.
+ * Workload: a hot set of pages is in use all the time, while a scan runs past it over far more
+ * memory.
  *
- * A policy that knows what is in use keeps the hot set and lets the scan's pages go; one that goes by age alone
- * gives up the hot pages too, again and again.
+ * A policy that knows what is in use keeps the hot set and lets the scan's pages go; one that goes
+ * by age alone gives up the hot pages too, again and again.
  *
  *     hot-scan [SCAN [HOT [PASSES]]]        pages, pages, number: by default 1024, 128, 3
  */

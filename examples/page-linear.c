@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Workload: one process passes over 2 MB five times in a row: fills it, looks at it, encrypts it, decrypts it
- * and looks at it again.
+ * Workload: one process passes over 2 MB five times in a row: fills it, looks at it, encrypts it,
+ * decrypts it and looks at it again.
  *
  * @sources: examples/lib/arc4.c
  */

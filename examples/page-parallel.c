@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Workload: four children at once, each encrypting and decrypting 1 MB (child-linear).
  *
- *     page-parallel        starts them one after the other: how far they overlap is the scheduler's affair
- *     page-parallel -b     with a start barrier: none begins before all four have touched all their memory
+ *     page-parallel        starts them one after the other: how far they overlap is the scheduler's
+ * affair page-parallel -b     with a start barrier: none begins before all four have touched all
+ * their memory
  *
  * @sources: examples/lib/barrier.c
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Workload: shuffles 128 kB again and again.  No byte may get lost, and the same seed must give the same
- * result when all is done once more.
+ * Workload: shuffles 128 kB again and again.  No byte may get lost, and the same seed must give the
+ * same result when all is done once more.
  */
 #include <random.h>
 #include <string.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * What test programs (and the workloads in examples/) share.
  *
- * A program's messages begin with its name in parentheses, taken from its file's.  It ends with status 0
- * if all it checked was so; at the first thing that was not, it says what and ends with status 1.
+ * A program's messages begin with its name in parentheses, taken from its file's.  It ends with
+ * status 0 if all it checked was so; at the first thing that was not, it says what and ends with
+ * status 1.
  */
 #ifndef TESTS_LIB_H
 #define TESTS_LIB_H
@@ -27,8 +28,8 @@ void test_fail(const char *file, const char *format, ...) PRINTF_FORMAT(2, 3) NO
 
 /* Runs CMD_LINE to its end and returns its status; fails if it cannot be started. */
 int run(const char *cmd_line);
-/* Starts the program calling this once more, with argument CASE, as a child; the test fails unless the
- * kernel kills it, and fails if it says that it survived (status 99, see SURVIVED). */
+/* Starts the program calling this once more, with argument CASE, as a child; the test fails unless
+ * the kernel kills it, and fails if it says that it survived (status 99, see SURVIVED). */
 void expect_killed(const char *program, const char *test_case);
 #define SURVIVED 99
 
@@ -42,7 +43,8 @@ void check_bytes(const char *what, const void *data, size_t size, size_t offset,
 /* Byte I of that pattern. */
 unsigned char pattern(size_t i, unsigned seed);
 
-/* Addresses that tests use: far from program and stack; a kernel address; a page below PHYS_BASE. */
+/* Addresses that tests use: far from program and stack; a kernel address; a page below PHYS_BASE.
+ */
 #define MAP_AREA ((char *)0x10000000)
 #define UNMAPPED ((char *)0x20101234)
 #define KERNEL_ADDRESS ((char *)0xc0100000)

@@ -29,6 +29,9 @@
 #include "threads/mmu.h"
 #include "threads/palloc.h"
 #include "threads/thread.h"
+#include "userprog/exception.h"
+#include "userprog/process.h"
+#include "userprog/syscall.h"
 #include "vm/vm.h"
 
 void main(uint32_t magic, uint32_t info) NO_RETURN;
@@ -82,6 +85,7 @@ void init_print_stats(void)
     if (!booted)
         return;
     timer_print_stats();
+    exception_print_stats();
     kstat_print_all();
 }
 
@@ -100,8 +104,11 @@ static void boot(void)
     console_init();
     printf("Pageturner: Pintos booting with %zu kB RAM...\n", palloc_max_frame() * 4);
     intr_init();
+    exception_init();
     malloc_init();
     vm_init();
+    process_init();
+    syscall_init();
     init_devices();
     thread_start();
     disks_init();

@@ -14,13 +14,16 @@
  * the rest of the frame that `_start` finds.  A multiple of 4. */
 size_t args_size(const char *line);
 
-/* Writes those args_size(LINE) bytes to IMAGE, as they have to be in memory when their end is at user
- * address TOP, a multiple of 4.  The program starts with its stack pointer at TOP - args_size(LINE).
+/* Writes those args_size(LINE) bytes to IMAGE, as they have to be in memory when their end is at
+ * user address TOP, a multiple of 4.  The program starts with its stack pointer at TOP -
+ * args_size(LINE).
  *
- *     return address 0, argc, argv, argv[0] … argv[argc - 1], NULL, padding, words (the first highest) */
+ *     return address 0, argc, argv, argv[0] … argv[argc - 1], NULL, padding, words (the first
+ * highest) */
 void args_build(const char *line, uint32_t top, void *image);
 
-/* Copies the first word of LINE to NAME, of SIZE bytes, cut if it is too long.  Empty if there is none. */
+/* Copies the first word of LINE to NAME, of SIZE bytes, cut if it is too long.  Empty if there is
+ * none. */
 void args_program_name(const char *line, char *name, size_t size);
 
 #endif

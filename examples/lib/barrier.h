@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A meeting point of several processes, made of files: each creates its own, and waits for the others'.
+ * A meeting point of several processes, made of files: each creates its own, and waits for the
+ * others'.
  */
 #ifndef EXAMPLES_LIB_BARRIER_H
 #define EXAMPLES_LIB_BARRIER_H

@@ -9,7 +9,8 @@
 #include <string.h>
 #include "userprog/args.h"
 
-#define CHECK(cond) ((cond) ? (void)0 : (printf("%s:%d: %s\n", line_name, __LINE__, #cond), exit(1)))
+#define CHECK(cond)                                                                                \
+    ((cond) ? (void)0 : (printf("%s:%d: %s\n", line_name, __LINE__, #cond), exit(1)))
 
 static const uint32_t top = 0xc0000000u;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Executables broken at random: whatever the loader does not refuse is a plan that can be carried out, page by
- * page what the segments say.
+ * Executables broken at random: whatever the loader does not refuse is a plan that can be carried
+ * out, page by page what the segments say.
  *
  * @sources: userprog/elf.c
  */
@@ -8,7 +8,7 @@
 
 #define ROUNDS 300000
 
-#define CHECK(cond) \
+#define CHECK(cond)                                                                                \
     ((cond) ? (void)0 : (printf("round %d, line %d: %s\n", round, __LINE__, #cond), exit(1)))
 
 static uint32_t state = 1;
@@ -48,7 +48,8 @@ static void damage(struct test_elf *e)
         words[rnd(count)] = rnd(2) ? odd_number() : words[rnd(count)] ^ 1u << rnd(32);
 }
 
-/* Is byte ADDR writable by the plan, and from where does it come?  Counts how often it is mapped. */
+/* Is byte ADDR writable by the plan, and from where does it come?  Counts how often it is mapped.
+ */
 static int find_in_plan(const struct elf_plan *p, uint32_t addr, bool *writable, int64_t *offset)
 {
     int found = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Every way in which an executable can lie in its headers has a reason of its own for being refused.
+ * Every way in which an executable can lie in its headers has a reason of its own for being
+ * refused.
  *
  * @sources: userprog/elf.c
  */

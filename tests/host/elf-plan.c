@@ -5,8 +5,7 @@
  */
 #include "tests/host/elf.h"
 
-#define CHECK(cond) \
-    ((cond) ? (void)0 : (printf("%s:%d: %s\n", __func__, __LINE__, #cond), exit(1)))
+#define CHECK(cond) ((cond) ? (void)0 : (printf("%s:%d: %s\n", __func__, __LINE__, #cond), exit(1)))
 
 static struct elf_plan read_good(const struct test_elf *e)
 {

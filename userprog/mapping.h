@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * A process's file mappings: what `mmap` made and `munmap` names by a number.
+ *
+ * The pages are the address space's business, and the file lives as long as the region does, also
+ * when it is closed or removed.  Touched by the process's own thread only.
+ */
+#ifndef USERPROG_MAPPING_H
+#define USERPROG_MAPPING_H
+
+#include <list.h>
+#include <stdint.h>
+
+struct aspace;
+struct file;
+
+struct mappings {
+    struct list list; /* Of struct mapping. */
+    int next_id;
+};
+
+void mappings_init(struct mappings *);
+/* Forgets the records.  The regions go with the address space. */
+void mappings_destroy(struct mappings *);
+
+/* Maps all of FILE at ADDR, shared and writable; read-only while the file is a running program's.
+ * Returns the mapping's number, at least 0; -EINVAL for a bad address or an empty file; -EEXIST if
+ * something is in the way; -ENOMEM. */
+int mapping_add(struct mappings *, struct aspace *as, struct file *file, uintptr_t addr);
+/* Unmaps number ID.  0, or -EINVAL if there is none. */
+int mapping_remove(struct mappings *, struct aspace *as, int id);
+
+#endif
