@@ -8,6 +8,10 @@
 #include "filesys/fs.h"
 #include <errno.h>
 #include <string.h>
+#include "threads/kstat.h"
+
+KSTAT_DEFINE(taken, "fs", "blocks_taken", "blocks", "blocks given to files and their maps");
+KSTAT_DEFINE(given_back, "fs", "blocks_freed", "blocks", "blocks of removed files given back");
 
 #define WORD_BITS 32u
 
@@ -68,8 +72,10 @@ int alloc_block(uint32_t goal, uint32_t *block)
     int err = take_within(goal, fs.super.block_count, block);
     if (err == -ENOSPC)
         err = take_within(fs.super.data_start, goal, block);
-    if (!err)
+    if (!err) {
         fs.next_block = *block + 1;
+        kstat_inc(&taken);
+    }
     lock_release(&fs.alloc_lock);
     return err;
 }
@@ -86,6 +92,7 @@ int alloc_free_block(uint32_t block)
         if (!(*word & mask))
             err = fs_report("block %u is freed but the bitmap has it free already", block);
         *word &= ~mask;
+        kstat_inc(&given_back);
         vobj_unpin(&fs.meta, page, true);
     }
     lock_release(&fs.alloc_lock);

@@ -14,7 +14,11 @@
 #include "filesys/inode.h"
 #include <errno.h>
 #include "filesys/fs.h"
+#include "threads/kstat.h"
 #include "threads/malloc.h"
+
+KSTAT_DEFINE(hits, "fs", "inode_hits", "inodes", "opens of an inode that was in memory");
+KSTAT_DEFINE(loads, "fs", "inode_loads", "inodes", "opens of an inode that had to be read");
 
 #define BUCKETS 32
 #define CLOSED_MAX 32
@@ -168,6 +172,7 @@ static int enter(uint32_t inumber, struct inode *new, struct inode **out)
         err = -ENOENT;
     } else if (inode) {
         add_opener(inode);
+        kstat_inc(&hits);
     } else if (new) {
         list_push_front(bucket_of(inumber), &new->bucket_elem);
         icache.count++;
@@ -188,6 +193,7 @@ static int enter_and_load(uint32_t inumber, struct inode **out)
         free(new);
         return err;
     }
+    kstat_inc(&loads);
     err = load(new);
     settle(new, !err);
     *out = err ? NULL : new;
