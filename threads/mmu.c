@@ -82,7 +82,8 @@ static uint32_t *ring_prev(const uint32_t *pd)
     return pte_page(pd[PDE_PREV]);
 }
 
-/* Copies the kernel half and joins the ring in one go, so that no new kernel page table is missed. */
+/* Copies the kernel half and joins the ring in one go, so that no new kernel page table is missed.
+ */
 static void pagedir_enter(uint32_t *pd)
 {
     enum intr_level old = intr_disable();
@@ -179,7 +180,7 @@ static char *slot_base(unsigned slot)
     return (char *)STACK_AREA + slot * SLOT_SIZE;
 }
 
-/* Takes a slot number, or SLOT_NONE.  Its page table may not exist yet. */
+/* Takes a slot that has a page table, or SLOT_NONE. */
 static unsigned slot_take(void)
 {
     enum intr_level old = intr_disable();
@@ -188,7 +189,7 @@ static unsigned slot_take(void)
         uint32_t *link = kernel_pte(slot_base(slot));
         slot_free = *link >> SLOT_SHIFT;
         *link = 0;
-    } else if (slot_limit < SLOTS) {
+    } else if (slot_limit < SLOTS && kernel_pte(slot_base(slot_limit)) != NULL) {
         slot = slot_limit++;
     }
     intr_set_level(old);
@@ -229,17 +230,13 @@ _Static_assert(KSTACK_SIZE == 2 * PGSIZE, "stack_map() and mmu_stack_free() deal
 
 void *mmu_stack_alloc(void)
 {
-    unsigned slot = slot_take();
-    if (slot == SLOT_NONE)
-        return NULL;
-    char *stack = slot_base(slot) + SLOT_SIZE - KSTACK_SIZE;
-    uint32_t *pte = kernel_pte_make(stack);
-    if (pte == NULL) {
-        /* No table, so nowhere to keep a link: only the newest slot can be in this state, or a few
-         * of the newest if several threads fail at once.  Losing their numbers is harmless. */
-        return NULL;
+    unsigned slot;
+    while ((slot = slot_take()) == SLOT_NONE) {
+        if (slot_limit == SLOTS || kernel_pte_make(slot_base(slot_limit)) == NULL)
+            return NULL;
     }
-    if (!stack_map(pte)) {
+    char *stack = slot_base(slot) + SLOT_SIZE - KSTACK_SIZE;
+    if (!stack_map(kernel_pte(stack))) {
         slot_give_back(slot);
         return NULL;
     }
