@@ -19,11 +19,11 @@ struct ktest {
     void (*run)(void);
 };
 
-#define KTEST(id) \
-    static void ktest_##id(void); \
-    static const struct ktest ktest_##id##_entry = {#id, ktest_##id}; \
-    static const struct ktest *const ktest_##id##_ptr \
-        __attribute__((used, section(".ktest"))) = &ktest_##id##_entry; \
+#define KTEST(id)                                                                                  \
+    static void ktest_##id(void);                                                                  \
+    static const struct ktest ktest_##id##_entry = {#id, ktest_##id};                              \
+    static const struct ktest *const ktest_##id##_ptr __attribute__((used, section(".ktest"))) =   \
+        &ktest_##id##_entry;                                                                       \
     static void ktest_##id(void)
 
 /* Ends the test, failed, with a reason. */
@@ -34,7 +34,7 @@ void msg(const char *format, ...) PRINTF_FORMAT(1, 2);
 
 #define KTEST_STR_(x) #x
 #define KTEST_STR(x) KTEST_STR_(x)
-#define KTEST_ASSERT(cond) \
+#define KTEST_ASSERT(cond)                                                                         \
     ((cond) ? (void)0 : fail("%s", __FILE__ ":" KTEST_STR(__LINE__) ": " #cond))
 
 #endif

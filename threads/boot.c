@@ -196,6 +196,5 @@ void boot_plan_memory(void)
         init_refuse();
     }
     if (unmappable > 0)
-        printf("%llu kB of RAM above %u MB are not used.\n", unmappable / KB,
-               RAM_MAX / (KB * KB));
+        printf("%llu kB of RAM above %u MB are not used.\n", unmappable / KB, RAM_MAX / (KB * KB));
 }

@@ -33,8 +33,8 @@ extern size_t boot_module_count;
 /* Memory for palloc, in ascending order, and the end of the last range. */
 extern struct boot_range boot_ranges[BOOT_RANGES];
 extern size_t boot_range_count;
-extern uint32_t boot_ram_end;  /* Of palloc's memory. */
-extern uint32_t boot_map_end;  /* Of all that is mapped: palloc's, modules', RAM left unused. */
+extern uint32_t boot_ram_end; /* Of palloc's memory. */
+extern uint32_t boot_map_end; /* Of all that is mapped: palloc's, modules', RAM left unused. */
 
 /* Physical RAM above palloc's memory that nobody uses (what -mem leaves): for the RAM disk. */
 extern struct boot_range boot_spare;

@@ -61,8 +61,8 @@ static char *split(char *line)
 
 static const struct cmdline_option *find_option(const char *name)
 {
-    for (const struct cmdline_option *const *o = __start_cmdline_option;
-         o < __stop_cmdline_option; o++) {
+    for (const struct cmdline_option *const *o = __start_cmdline_option; o < __stop_cmdline_option;
+         o++) {
         if (strcmp((*o)->name, name) == 0)
             return *o;
     }
@@ -71,8 +71,8 @@ static const struct cmdline_option *find_option(const char *name)
 
 static const struct cmdline_action *find_action(const char *name)
 {
-    for (const struct cmdline_action *const *a = __start_cmdline_action;
-         a < __stop_cmdline_action; a++) {
+    for (const struct cmdline_action *const *a = __start_cmdline_action; a < __stop_cmdline_action;
+         a++) {
         if (strcmp((*a)->name, name) == 0)
             return *a;
     }
@@ -165,12 +165,12 @@ static void print_option(const struct cmdline_option *option)
 void cmdline_print_help(void)
 {
     printf("Kernel command line: [OPTION...] [ACTION...]\nOptions:\n");
-    for (const struct cmdline_option *const *o = __start_cmdline_option;
-         o < __stop_cmdline_option; o++)
+    for (const struct cmdline_option *const *o = __start_cmdline_option; o < __stop_cmdline_option;
+         o++)
         print_option(*o);
     printf("Actions:\n");
-    for (const struct cmdline_action *const *a = __start_cmdline_action;
-         a < __stop_cmdline_action; a++)
+    for (const struct cmdline_action *const *a = __start_cmdline_action; a < __stop_cmdline_action;
+         a++)
         printf("  %s %s\n", (*a)->name, (*a)->help);
 }
 

@@ -22,15 +22,15 @@ struct kstat {
     struct kstat *next;      /* Of those registered at run time. */
 };
 
-#define KSTAT_LINK_(var) \
+#define KSTAT_LINK_(var)                                                                           \
     static struct kstat *const var##_kstat __attribute__((used, section(".kstat"))) = &var
 
-#define KSTAT_DEFINE(var, grp, nam, unt, hlp) \
-    static struct kstat var = {.group = grp, .name = nam, .unit = unt, .help = hlp}; \
+#define KSTAT_DEFINE(var, grp, nam, unt, hlp)                                                      \
+    static struct kstat var = {.group = grp, .name = nam, .unit = unt, .help = hlp};               \
     KSTAT_LINK_(var)
 
-#define KSTAT_GAUGE(var, grp, nam, unt, hlp, fn) \
-    static struct kstat var = {.group = grp, .name = nam, .unit = unt, .help = hlp, .gauge = fn}; \
+#define KSTAT_GAUGE(var, grp, nam, unt, hlp, fn)                                                   \
+    static struct kstat var = {.group = grp, .name = nam, .unit = unt, .help = hlp, .gauge = fn};  \
     KSTAT_LINK_(var)
 
 /* Adds N.  The carry travels in EFLAGS, which an interrupt saves: so that an interrupt between

@@ -304,11 +304,11 @@ void palloc_init(void)
 
 /* ---- Counters ---------------------------------------------------------------------------- */
 
-#define FRAMES_GAUGE(name, expr, help) \
-    static uint64_t name##_gauge(void) \
-    { \
-        return expr; \
-    } \
+#define FRAMES_GAUGE(name, expr, help)                                                             \
+    static uint64_t name##_gauge(void)                                                             \
+    {                                                                                              \
+        return expr;                                                                               \
+    }                                                                                              \
     KSTAT_GAUGE(name, "vm", #name, "frames", help, name##_gauge)
 
 FRAMES_GAUGE(frames_total, palloc_frames_total(), "RAM in use by the kernel, whatever for");

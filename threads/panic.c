@@ -74,8 +74,8 @@ static NO_RETURN void panic(const struct panic_origin *origin, const char *file,
     shutdown_power_off();
 }
 
-void panic_from(const struct panic_origin *origin, const char *file, int line,
-                const char *function, const char *format, ...)
+void panic_from(const struct panic_origin *origin, const char *file, int line, const char *function,
+                const char *format, ...)
 {
     va_list args;
     va_start(args, format);
