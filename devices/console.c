@@ -29,7 +29,7 @@ static int depth; /* of nested pieces; the lock's holder only */
 
 /* Guarded by disabling interrupts. */
 static char deferred[DEFER_SIZE];
-static size_t deferred_cnt;
+static volatile size_t deferred_cnt;
 
 void console_init(void)
 {
@@ -45,11 +45,11 @@ static void emit(const char *buffer, size_t n)
 
 static void emit_deferred(void)
 {
+    if (deferred_cnt == 0)
+        return;
     enum intr_level old_level = intr_disable();
-    if (deferred_cnt > 0) {
-        emit(deferred, deferred_cnt);
-        deferred_cnt = 0;
-    }
+    emit(deferred, deferred_cnt);
+    deferred_cnt = 0;
     intr_set_level(old_level);
 }
 
@@ -62,13 +62,20 @@ void console_panic(void)
 /* How this caller's piece reaches the devices. */
 enum route { DIRECT, LOCKED, DEFERRED };
 
+/* For a caller who cannot sleep. */
+static enum route route_at_once(void)
+{
+    const struct thread *holder = console_lock.holder;
+    bool nested = !intr_context() && holder == thread_current();
+    return holder == NULL || nested ? DIRECT : DEFERRED;
+}
+
 static enum route console_begin(void)
 {
     if (!use_lock)
         return DIRECT;
     if (intr_context() || intr_get_level() == INTR_OFF)
-        return console_lock.holder != NULL && console_lock.holder != thread_current() ? DEFERRED
-                                                                                      : DIRECT;
+        return route_at_once();
     if (!lock_held_by_current_thread(&console_lock))
         lock_acquire(&console_lock);
     depth++;
@@ -79,9 +86,10 @@ static void console_end(enum route route)
 {
     if (route != LOCKED || !use_lock || --depth > 0)
         return;
-    if (deferred_cnt > 0)
+    do { /* more may be deferred until the lock is free */
         emit_deferred();
-    lock_release(&console_lock);
+        lock_release(&console_lock);
+    } while (deferred_cnt > 0 && lock_try_acquire(&console_lock));
 }
 
 static void console_put(enum route route, const char *buffer, size_t n)

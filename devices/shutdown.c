@@ -7,10 +7,12 @@
  */
 #include "devices/shutdown.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
+#include "devices/console.h"
 #include "devices/serial.h"
 #include "threads/init.h"
 #include "threads/interrupt.h"
@@ -78,11 +80,15 @@ static NO_RETURN void stand_by(void)
 
 static void flush_and_report(void)
 {
-    if (stage == RUNNING && outcome != OUTCOME_PANIC) {
+    bool can_sleep = !intr_context() && intr_get_level() == INTR_ON;
+    if (!can_sleep)
+        console_panic(); /* who is printing would not get to print what we leave it */
+    if (stage == RUNNING && can_sleep && outcome != OUTCOME_PANIC) {
         stage = FLUSHING;
         ender = thread_current();
         flush();
-    } else if (stage == FLUSHING && outcome != OUTCOME_PANIC && thread_current() != ender) {
+    } else if (stage == FLUSHING && can_sleep && outcome != OUTCOME_PANIC &&
+               thread_current() != ender) {
         stand_by();
     }
     if (stage != REPORTING) {
