@@ -37,7 +37,7 @@ static size_t hook_cnt;
 static enum shutdown_type how = SHUTDOWN_POWER_OFF;
 static enum shutdown_outcome outcome = OUTCOME_PASSED;
 static enum { RUNNING, FLUSHING, REPORTING } stage; /* each begins once, even if it panics */
-static struct thread *ender;                        /* the thread that is FLUSHING */
+static struct thread *ender;                        /* the thread that ends the run */
 
 void shutdown_register(void (*fn)(void))
 {
@@ -83,13 +83,14 @@ static void flush_and_report(void)
     bool can_sleep = !intr_context() && intr_get_level() == INTR_ON;
     if (!can_sleep)
         console_panic(); /* who is printing would not get to print what we leave it */
-    if (stage == RUNNING && can_sleep && outcome != OUTCOME_PANIC) {
-        stage = FLUSHING;
+    if (can_sleep && outcome != OUTCOME_PANIC) {
+        if (ender != NULL && ender != thread_current())
+            stand_by();
         ender = thread_current();
-        flush();
-    } else if (stage == FLUSHING && can_sleep && outcome != OUTCOME_PANIC &&
-               thread_current() != ender) {
-        stand_by();
+        if (stage == RUNNING) {
+            stage = FLUSHING;
+            flush();
+        }
     }
     if (stage != REPORTING) {
         stage = REPORTING;
