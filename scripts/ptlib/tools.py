@@ -16,6 +16,7 @@ PACKAGES = {
     "qemu-img": ("qemu-utils", "makes the qcow2 disks of --record"),
     "bochs": ("bochs", "runs the kernel with --emulator bochs"),
     "script": ("bsdutils", "gives Bochs the terminal it insists on"),
+    "patch": ("patch", "applies the deliberate breaks of `make mutants`"),
     "gdb": ("gdb", "debugs the kernel"),
     "addr2line": ("binutils", "turns addresses into lines"),
     "i686-linux-gnu-gcc": ("gcc-i686-linux-gnu", "compiles for the target"),

@@ -39,6 +39,7 @@ def options():
     parser.add_argument("--full", action="store_true", help="the whole matrix, both builds")
     parser.add_argument("--fresh", action="store_true", help="with --full: from the start")
     parser.add_argument("--list", action="store_true", help="name the cases and leave")
+    parser.add_argument("--no-smoke", action="store_true", help="do not run boot/smoke first")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     return parser.parse_args()
 
@@ -232,10 +233,12 @@ def main():
     variants = ["release", "debug"] if opts.full else ["debug" if opts.debug else "release"]
     try:
         found = cases.discover(variants)
-        chosen = _prerequisites_first(cases.select(found, opts.targets, opts.full), found)
+        chosen = cases.select(found, opts.targets, opts.full)
     except cases.BadTest as error:
         print(f"check: {error}", file=sys.stderr)
         return 2
+    if not opts.no_smoke:
+        chosen = _prerequisites_first(chosen, found)
     if opts.list:
         print("\n".join(case.key for case in chosen))
         return 0
