@@ -21,9 +21,9 @@
 struct file;
 
 /* Mounts the device of role FILESYS, after formatting it if FORMAT or if the command line had -f.
- * 0; -ENODEV without a device; -EINVAL or -EIO if it cannot be used, after a line that says why. */
+ * 0, or -ENODEV without a device.  One that cannot be used refuses the boot: a line says why. */
 int filesys_init(bool format);
-/* Puts everything on the disk, for power-off. */
+/* Puts everything on the disk.  Power-off does. */
 void filesys_done(void);
 
 /* Makes a file of INITIAL_SIZE zero bytes.  False if there is one, the name or size cannot be, or the disk or

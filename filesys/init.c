@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include "devices/block.h"
+#include "devices/shutdown.h"
 #include "filesys/filesys.h"
 #include "filesys/fs.h"
 #include "threads/cmdline.h"
+#include "threads/init.h"
 #include "threads/kstat.h"
 
 static bool format_wanted;
@@ -24,21 +26,23 @@ static uint64_t cached(void)
 }
 KSTAT_GAUGE(inodes_cached, "fs", "inodes_cached", "inodes", "inodes in memory, open or closed", cached);
 
+static void format_device(struct block *dev)
+{
+    printf("Formatting file system...");
+    if (fs_format(dev))
+        init_refuse();
+    printf("done.\n");
+}
+
 int filesys_init(bool format)
 {
     struct block *dev = block_get_role(BLOCK_FILESYS);
-    format |= format_wanted;
-    if (!dev) {
-        if (format)
-            printf("filesys: no file system device to format.\n");
+    if (!dev)
         return -ENODEV;
-    }
-    if (format) {
-        printf("Formatting file system...");
-        int err = fs_format(dev);
-        if (err)
-            return err;
-        printf("done.\n");
-    }
-    return fs_mount(dev);
+    if (format || format_wanted)
+        format_device(dev);
+    if (fs_mount(dev))
+        init_refuse();
+    shutdown_register(filesys_done);
+    return 0;
 }

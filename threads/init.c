@@ -20,6 +20,7 @@
 #include "devices/serial.h"
 #include "devices/shutdown.h"
 #include "devices/timer.h"
+#include "filesys/filesys.h"
 #include "threads/boot.h"
 #include "threads/cmdline.h"
 #include "threads/gdt.h"
@@ -113,6 +114,7 @@ static void boot(void)
     thread_start();
     disks_init();
     vm_init_swap();
+    filesys_init(false);
     booted = true;
     printf("Boot complete.\n");
     if (cmdline_run_actions() > 0 || !stay_up)
