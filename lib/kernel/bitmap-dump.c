@@ -6,5 +6,5 @@
 
 void bitmap_dump(const struct bitmap *b)
 {
-    hex_dump(0, bitmap_bytes((struct bitmap *)b), bitmap_file_size(b), false);
+    hex_dump(0, bitmap_bytes(b), bitmap_file_size(b), false);
 }

@@ -12,7 +12,7 @@ typedef unsigned long word_t;
 
 struct bitmap {
     size_t bit_count;
-    word_t *words; /* Bits past the end are false. */
+    word_t *words; /* Bits past the end mean nothing. */
 };
 
 static word_t bit_mask(size_t index)
@@ -58,7 +58,7 @@ size_t bitmap_size(const struct bitmap *b)
     return b->bit_count;
 }
 
-void *bitmap_bytes(struct bitmap *b)
+void *bitmap_bytes(const struct bitmap *b)
 {
     return b->words;
 }
@@ -115,9 +115,6 @@ void bitmap_set_all(struct bitmap *b, bool value)
     size_t words = DIV_ROUND_UP(b->bit_count, WORD_BITS);
     for (size_t i = 0; i < words; i++) {
         b->words[i] = value ? ~(word_t)0 : 0;
-    }
-    if (b->bit_count % WORD_BITS != 0) {
-        b->words[words - 1] &= bit_mask(b->bit_count) - 1;
     }
 }
 

@@ -48,10 +48,14 @@ bool bitmap_all(const struct bitmap *b, size_t start, size_t count);
 size_t bitmap_scan(const struct bitmap *b, size_t start, size_t count, bool value);
 size_t bitmap_scan_and_flip(struct bitmap *b, size_t start, size_t count, bool value);
 
-/* The bits' own memory, in little-endian order, and its size in bytes: for storing a bitmap in a
- * file. */
-void *bitmap_bytes(struct bitmap *b);
+/* The bits' own memory, in little-endian order, and its size in bytes. */
+void *bitmap_bytes(const struct bitmap *b);
 size_t bitmap_file_size(const struct bitmap *b);
+
+/* Read B from, and write it to, the beginning of FILE; false if that fails. */
+struct file;
+bool bitmap_read(struct bitmap *b, struct file *file);
+bool bitmap_write(const struct bitmap *b, struct file *file);
 
 /* Prints the bits' memory in hex. */
 void bitmap_dump(const struct bitmap *b);
