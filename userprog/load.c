@@ -142,7 +142,27 @@ static int map_plan(struct loader *l)
 /* ---- Stack ------------------------------------------------------------------------------------
  */
 
-static int push_args(struct loader *l, const char *cmdline, uintptr_t *stack_pointer)
+/* Maps the stack as far as IMAGE of SIZE bytes reaches (it grows by itself from there) and puts
+ * IMAGE at its top. */
+static int push(struct loader *l, const void *image, size_t size)
+{
+    size_t length = (size + PGMASK) & ~(size_t)PGMASK;
+    struct region_spec spec = {
+        .start = LOADER_PHYS_BASE - length,
+        .length = length,
+        .kind = REGION_STACK,
+        .writable = true,
+    };
+    int err = map(l, &spec);
+    if (err == 0) {
+        err = aspace_write(l->as, LOADER_PHYS_BASE - size, image, size);
+        if (err < 0)
+            refuse(l, "not enough memory", err);
+    }
+    return err;
+}
+
+static int make_stack(struct loader *l, const char *cmdline, uintptr_t *stack_pointer)
 {
     size_t size = args_size(cmdline);
     void *image = malloc(size);
@@ -150,21 +170,9 @@ static int push_args(struct loader *l, const char *cmdline, uintptr_t *stack_poi
         return refuse(l, "not enough memory", -ENOMEM);
     args_build(cmdline, LOADER_PHYS_BASE, image);
     *stack_pointer = LOADER_PHYS_BASE - size;
-    int err = aspace_write(l->as, *stack_pointer, image, size);
+    int err = push(l, image, size);
     free(image);
-    return err < 0 ? refuse(l, "not enough memory", err) : 0;
-}
-
-static int make_stack(struct loader *l, const char *cmdline, uintptr_t *stack_pointer)
-{
-    struct region_spec spec = {
-        .start = LOADER_PHYS_BASE - STACK_MAX,
-        .length = STACK_MAX,
-        .kind = REGION_STACK,
-        .writable = true,
-    };
-    int err = map(l, &spec);
-    return err < 0 ? err : push_args(l, cmdline, stack_pointer);
+    return err;
 }
 
 /* ---- All of it --------------------------------------------------------------------------------

@@ -23,13 +23,21 @@ void arc4_init(struct arc4 *a, const void *key, size_t key_size)
     a->i = a->j = 0;
 }
 
+/* The indices stay in registers: a store through P might change the ones in *A, for all the
+ * compiler knows. */
 void arc4_crypt(struct arc4 *a, void *data, size_t size)
 {
-    uint8_t *p = data;
-    while (size-- > 0) {
-        a->i++;
-        a->j += a->s[a->i];
-        swap(&a->s[a->i], &a->s[a->j]);
-        *p++ ^= a->s[(uint8_t)(a->s[a->i] + a->s[a->j])];
+    uint8_t *p = data, *end = p + size;
+    uint32_t i = a->i, j = a->j;
+    while (p < end) {
+        i = (i + 1) & 255;
+        uint32_t x = a->s[i];
+        j = (j + x) & 255;
+        uint32_t y = a->s[j];
+        a->s[i] = y;
+        a->s[j] = x;
+        *p++ ^= a->s[(x + y) & 255];
     }
+    a->i = i;
+    a->j = j;
 }
