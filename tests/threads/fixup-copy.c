@@ -5,27 +5,26 @@
 #include <string.h>
 #include "tests/ktest.h"
 #include "threads/fixup.h"
-#include "threads/interrupt.h"
 #include "threads/mmu.h"
+#include "threads/palloc.h"
+#include "threads/thread.h"
 #include "threads/vaddr.h"
 
-#define VEC_PAGE_FAULT 14
+#define USER_PAGE 0x10000000
 
-/* In a kernel without programs nobody handles page faults yet. */
-static void page_fault(struct intr_frame *frame)
-{
-    if (!fixup_resolve(frame))
-        PANIC("page fault in the kernel");
-}
-
-/* The last 8 kB of the stack area's first slot end where nothing is mapped: its neighbour's guard.
+/* A page directory with one page of user memory, nothing mapped after it, is made the active one.
  */
-static char *last_mapped_page(void)
+static char *map_user_page(void)
 {
-    char *stack = mmu_stack_alloc();
-    KTEST_ASSERT(stack != NULL);
-    KTEST_ASSERT(!mmu_is_mapped(stack + KSTACK_SIZE) && !mmu_is_mapped(stack - 1));
-    return stack + KSTACK_SIZE - PGSIZE;
+    uint32_t *pd = mmu_pagedir_create();
+    uint32_t *table = palloc_get_tagged(PAGE_TABLE, PAL_ASSERT | PAL_ZERO);
+    char *page = (char *)USER_PAGE, *frame = palloc_get_page(PAL_ASSERT | PAL_USER);
+    KTEST_ASSERT(pd != NULL);
+    pd[pd_no(page)] = vtop(table) | PTE_P | PTE_W | PTE_U;
+    table[pt_no(page)] = vtop(frame) | PTE_P | PTE_W | PTE_U;
+    thread_current()->pagedir = pd;
+    mmu_pagedir_activate(pd);
+    return page;
 }
 
 static void check_copy(char *end, size_t have, size_t want)
@@ -44,9 +43,7 @@ static void check_copy(char *end, size_t have, size_t want)
 
 KTEST(fixup_copy)
 {
-    if (!intr_registered(VEC_PAGE_FAULT))
-        intr_register_int(VEC_PAGE_FAULT, 0, INTR_OFF, page_fault, "#PF Page-Fault Exception");
-    char *page = last_mapped_page(), *end = page + PGSIZE;
+    char *page = map_user_page(), *end = page + PGSIZE;
     memset(page, 'x', PGSIZE);
     for (size_t have = 0; have < 20; have++) {
         for (size_t want = 0; want < 40; want++)
