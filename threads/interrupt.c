@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include "threads/gdt.h"
 #include "threads/io.h"
-#include "threads/jitter.h"
-#include "threads/thread.h"
 #include "threads/vaddr.h"
 
 #define INTR_VECTORS 64
@@ -54,19 +52,8 @@ static bool yield_on_return;
 
 enum intr_level intr_enable(void)
 {
-    enum intr_level old = intr_get_level();
     ASSERT(!intr_in_external);
-    __asm__ volatile("sti" : : : "memory");
-    if (old == INTR_OFF) {
-        thread_preempt_point();
-        jitter_point();
-    }
-    return old;
-}
-
-enum intr_level intr_set_level(enum intr_level level)
-{
-    return level == INTR_ON ? intr_enable() : intr_disable();
+    return intr_set_level(INTR_ON);
 }
 
 void intr_yield_on_return(void)

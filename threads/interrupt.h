@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "threads/flags.h"
+#include "threads/jitter.h"
+#include "threads/thread.h"
 
 enum intr_level { INTR_OFF, INTR_ON };
 
@@ -48,12 +50,24 @@ static inline enum intr_level intr_get_level(void)
 
 /* Each of these returns the level from before. */
 enum intr_level intr_enable(void); /* Not in an external interrupt. */
-enum intr_level intr_set_level(enum intr_level);
 
 static inline enum intr_level intr_disable(void)
 {
     enum intr_level old = intr_get_level();
     __asm__ volatile("cli" : : : "memory");
+    return old;
+}
+
+/* Goes back to LEVEL, which an earlier call returned.  Enabling is where a thread gets the CPU that
+ * was made ready with interrupts off. */
+static inline enum intr_level intr_set_level(enum intr_level level)
+{
+    if (level == INTR_OFF)
+        return intr_disable();
+    enum intr_level old = intr_get_level();
+    __asm__ volatile("sti" : : : "memory");
+    thread_preempt_point();
+    jitter_point();
     return old;
 }
 

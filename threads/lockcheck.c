@@ -121,8 +121,8 @@ static NO_RETURN void report_same(const struct lock *lock, const struct lock *he
     struct thread *t = thread_current();
     printf("Lock order: %s holds\n", t->name);
     print_held(t);
-    PANIC("lock order: %s taken at %s:%d while %s is held", held == lock ? "the same lock" : "a lock of the same class",
-          place.file, place.line, lock_name(held));
+    PANIC("lock order: %s taken at %s:%d while %s is held", lock_name(lock), place.file, place.line,
+          held == lock ? "it" : "another lock of its class");
 }
 
 static void add_edge(unsigned from, unsigned to, struct lock_place held, struct lock_place taken)
@@ -206,7 +206,7 @@ void lockcheck_may_sleep(void)
 void lockcheck_wait(bool intr_were_on)
 {
     if (!intr_were_on)
-        PANIC("%s waits (%s) with interrupts off", thread_name(), thread_current()->wait.name);
+        PANIC("thread %s waits with interrupts off", thread_name());
 }
 
 void lockcheck_thread_exit(void)

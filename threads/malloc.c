@@ -25,23 +25,23 @@
 #define HEAP_MAGIC 0x68656170u
 #define MAP_WORDS 8
 
-/* At the start of every page of blocks, and of the first page of a large block. */
-struct heap_page {
-    uint32_t magic;
-    uint16_t class;               /* Index into classes, or CLASS_LARGE. */
-    uint16_t free_cnt;            /* Blocks that are free; of a large block: its pages. */
-    struct list_elem elem;        /* In the class's list while 0 < free_cnt. */
-    uint32_t words;               /* Bit i: map[i] is not zero. */
-    uint32_t map[MAP_WORDS];      /* Bit set: the block is free. */
-} __attribute__((aligned(8)));
-
 struct heap_class {
     struct lock lock;
     struct list pages; /* With a free block. */
-    uint16_t size;     /* Of a block. */
-    uint16_t per_page;
+    uint32_t size;     /* Of a block. */
+    uint32_t per_page;
     uint32_t reciprocal; /* 2^20 / size, rounded up: divides offsets below 4096 exactly. */
 };
+
+/* At the start of every page of blocks, and of the first page of a large block. */
+struct heap_page {
+    uint32_t magic;
+    struct heap_class *class; /* NULL: of a large block. */
+    uint32_t free_cnt;        /* Blocks that are free; of a large block: its pages. */
+    struct list_elem elem;    /* In the class's list while 0 < free_cnt. */
+    uint32_t words;           /* Bit i: map[i] is not zero. */
+    uint32_t map[MAP_WORDS];  /* Bit set: the block is free. */
+} __attribute__((aligned(8)));
 
 #define HEADER_SIZE sizeof(struct heap_page)
 #define ROOM (PGSIZE - HEADER_SIZE)
@@ -53,7 +53,6 @@ static_assert(ROOM / 16 <= 32 * MAP_WORDS, "the map covers the smallest class");
 static const uint16_t sizes[] = {16,  24,  32,  40,  48,  56,  64,  80,  96,   112,  128, 160,
                                  192, 224, 256, 304, 336, 400, 504, 576, 672, 808, 1008, 1344, 2016};
 #define CLASSES (sizeof sizes / sizeof sizes[0])
-#define CLASS_LARGE CLASSES
 #define SIZE_MAX_CLASS 2016
 
 static struct heap_class classes[CLASSES];
@@ -97,9 +96,9 @@ static struct heap_page *heap_page_of(const void *block)
 }
 
 /* Makes a class's page out of fresh memory. */
-static void page_format(struct heap_page *page, size_t class)
+static void page_format(struct heap_page *page, struct heap_class *class)
 {
-    size_t cnt = classes[class].per_page;
+    size_t cnt = class->per_page;
     page->magic = HEAP_MAGIC;
     page->class = class;
     page->free_cnt = cnt;
@@ -112,12 +111,12 @@ static void page_format(struct heap_page *page, size_t class)
 }
 
 /* Adds a page to C, whose lock is held, dropping it meanwhile.  False if there is no memory. */
-static bool class_grow(struct heap_class *c, enum palloc_flags flags)
+static NO_INLINE bool class_grow(struct heap_class *c, enum palloc_flags flags)
 {
     lock_release(&c->lock);
     struct heap_page *page = palloc_get_page(flags);
     if (page != NULL)
-        page_format(page, c - classes);
+        page_format(page, c);
     lock_acquire(&c->lock);
     if (page != NULL)
         list_push_front(&c->pages, &page->elem);
@@ -147,43 +146,42 @@ static void *class_alloc(struct heap_class *c, enum palloc_flags flags)
     }
     lock_release(&c->lock);
     if (block != NULL && !poison_intact(block, c->size))
-        PANIC("heap: freed block %p of %d bytes was written to", block, c->size);
+        PANIC("heap: freed block %p of %u bytes was written to", block, (unsigned)c->size);
     return block;
 }
 
-static void *large_alloc(size_t size, enum palloc_flags flags)
+static void *large_alloc(size_t cnt, enum palloc_flags flags)
 {
-    size_t cnt = (size + HEADER_SIZE + PGSIZE - 1) / PGSIZE;
-    if (size > SIZE_MAX - HEADER_SIZE - PGSIZE || cnt > UINT16_MAX)
-        return NULL;
     struct heap_page *page = palloc_get_multiple(flags, cnt);
     if (page == NULL)
         return NULL;
     page->magic = HEAP_MAGIC;
-    page->class = CLASS_LARGE;
+    page->class = NULL;
     page->free_cnt = cnt;
     __atomic_fetch_add(&block_cnt, 1, __ATOMIC_RELAXED);
     return page + 1;
 }
 
-static size_t usable_size(const struct heap_page *page)
-{
-    return page->class == CLASS_LARGE ? page->free_cnt * PGSIZE - HEADER_SIZE
-                                      : classes[page->class].size;
-}
-
 static void *heap_alloc(size_t size, enum palloc_flags flags)
 {
-    if (size == 0 || size > SIZE_MAX - REDZONE)
+    size_t gross = size + REDZONE, usable;
+    void *block;
+    if (size == 0 || size > SIZE_MAX - 2 * PGSIZE)
         return NULL;
-    size_t gross = size + REDZONE;
-    void *block = gross <= SIZE_MAX_CLASS ? class_alloc(&classes[class_of[(gross + 7) / 8]], flags)
-                                          : large_alloc(gross, flags);
+    if (gross <= SIZE_MAX_CLASS) {
+        struct heap_class *c = &classes[class_of[(gross + 7) / 8]];
+        block = class_alloc(c, flags);
+        usable = c->size;
+    } else {
+        size_t cnt = (gross + HEADER_SIZE + PGSIZE - 1) / PGSIZE;
+        block = large_alloc(cnt, flags);
+        usable = cnt * PGSIZE - HEADER_SIZE;
+    }
     if (block == NULL) {
         kstat_inc(&stat_failures);
         return NULL;
     }
-    redzone_set(block, size, usable_size(heap_page_of(block)));
+    redzone_set(block, size, usable);
     kstat_inc(&stat_allocs);
     return block;
 }
@@ -209,6 +207,11 @@ void *calloc(size_t cnt, size_t size)
     return block;
 }
 
+static size_t usable_size(const struct heap_page *page)
+{
+    return page->class != NULL ? page->class->size : page->free_cnt * PGSIZE - HEADER_SIZE;
+}
+
 void *realloc(void *block, size_t size)
 {
     if (block == NULL)
@@ -230,7 +233,7 @@ void *realloc(void *block, size_t size)
     return copy;
 }
 
-static void large_free(struct heap_page *page, void *block)
+static NO_INLINE void large_free(struct heap_page *page, void *block)
 {
     if (block != page + 1)
         PANIC("heap: free of %p, which is inside a block", block);
@@ -249,7 +252,7 @@ static bool page_give(struct heap_class *c, struct heap_page *page, void *block)
     if (index * c->size != offset || index >= c->per_page)
         PANIC("heap: free of %p, which is inside a block", block);
     if (*map & bit)
-        PANIC("heap: double free of %p (%d bytes)", block, c->size);
+        PANIC("heap: double free of %p (%u bytes)", block, (unsigned)c->size);
     redzone_check(block, c->size);
     poison_fill(block, c->size);
     *map |= bit;
@@ -269,11 +272,11 @@ void free(void *block)
     if (block == NULL)
         return;
     struct heap_page *page = heap_page_of(block);
-    if (page->class == CLASS_LARGE) {
+    struct heap_class *c = page->class;
+    if (c == NULL) {
         large_free(page, block);
         return;
     }
-    struct heap_class *c = &classes[page->class];
     lock_acquire(&c->lock);
     bool empty = page_give(c, page, block);
     lock_release(&c->lock);

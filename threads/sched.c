@@ -9,6 +9,7 @@
 #include <debug.h>
 #include <list.h>
 #include <stdint.h>
+#include "threads/queue.h"
 #include "threads/thread.h"
 
 #define QUEUES (PRI_MAX + 1)
@@ -32,21 +33,29 @@ static inline int prio_top(void)
     return ready_map[0] != 0 ? 31 - __builtin_clz(ready_map[0]) : -1;
 }
 
-static void prio_enqueue(struct thread *t, bool at_head)
+static inline void mark(unsigned priority, bool ready)
 {
-    struct list *queue = &queues[t->priority];
-    if (at_head)
-        list_push_front(queue, &t->elem);
+    uint32_t bit = 1u << priority % 32;
+    if (ready)
+        ready_map[priority / 32] |= bit;
     else
-        list_push_back(queue, &t->elem);
-    ready_map[t->priority / 32] |= 1u << t->priority % 32;
+        ready_map[priority / 32] &= ~bit;
+}
+
+static bool prio_enqueue(struct thread *t, bool at_head)
+{
+    int priority = t->priority;
+    struct list *queue = &queues[priority];
+    queue_insert(at_head ? list_begin(queue) : list_end(queue), &t->elem);
+    mark(priority, true);
+    return priority > thread_current()->priority;
 }
 
 static void prio_dequeue(struct thread *t)
 {
-    list_remove(&t->elem);
+    queue_remove(&t->elem);
     if (list_empty(&queues[t->priority]))
-        ready_map[t->priority / 32] &= ~(1u << t->priority % 32);
+        mark(t->priority, false);
 }
 
 static struct thread *prio_pick(void)
@@ -54,9 +63,10 @@ static struct thread *prio_pick(void)
     int top = prio_top();
     if (top < 0)
         return NULL;
-    struct thread *t = list_entry(list_begin(&queues[top]), struct thread, elem);
-    prio_dequeue(t);
-    return t;
+    struct list_elem *first = queue_remove_first(&queues[top]);
+    if (list_empty(&queues[top]))
+        mark(top, false);
+    return list_entry(first, struct thread, elem);
 }
 
 static bool prio_preempts(const struct thread *t)

@@ -14,14 +14,12 @@
 #include <debug.h>
 #include "threads/interrupt.h"
 #include "threads/jitter.h"
+#include "threads/queue.h"
 
 static void wait_in(struct list *waiters, bool again)
 {
     struct thread *cur = thread_current();
-    if (again)
-        list_push_front(waiters, &cur->elem);
-    else
-        list_push_back(waiters, &cur->elem);
+    queue_insert(again ? list_begin(waiters) : list_end(waiters), &cur->elem);
     thread_block();
 }
 
@@ -35,7 +33,7 @@ static struct thread *take_waiter(struct list *waiters)
         if (t->priority > best->priority)
             best = t;
     }
-    list_remove(&best->elem);
+    queue_remove(&best->elem);
     return best;
 }
 
@@ -49,7 +47,7 @@ void sema_init(struct semaphore *sema, unsigned value)
 /* Sleeps until SEMA is not 0.  Interrupts off. */
 static void sema_wait(struct semaphore *sema)
 {
-    struct wait_reason outer = thread_wait_begin(WAIT_SEMA, sema, "semaphore");
+    struct wait_reason outer = thread_wait_begin(WAIT_SEMA, sema, NULL);
     for (bool again = false; sema->value == 0; again = true)
         wait_in(&sema->waiters, again);
     thread_wait_end(outer);
@@ -85,7 +83,7 @@ void sema_up(struct semaphore *sema)
     enum intr_level old = intr_disable();
     sema->value++;
     if (!list_empty(&sema->waiters))
-        thread_unblock(take_waiter(&sema->waiters));
+        thread_unblock_locked(take_waiter(&sema->waiters));
     intr_set_level(old);
 }
 
@@ -144,11 +142,11 @@ bool(lock_try_acquire)(struct lock *lock)
     return success;
 }
 
-static void lock_wake(struct lock *lock)
+static NO_INLINE void lock_wake(struct lock *lock)
 {
     enum intr_level old = intr_disable();
     if (!list_empty(&lock->waiters))
-        thread_unblock(take_waiter(&lock->waiters));
+        thread_unblock_locked(take_waiter(&lock->waiters));
     intr_set_level(old);
 }
 
@@ -179,7 +177,7 @@ void(cond_wait)(struct condition *cond, struct lock *lock)
 {
     ASSERT(!intr_context());
     enum intr_level old = intr_disable();
-    struct wait_reason outer = thread_wait_begin(WAIT_COND, cond, "condition");
+    struct wait_reason outer = thread_wait_begin(WAIT_COND, cond, NULL);
     lock_drop(lock);
     lockcheck_wait(old == INTR_ON);
     wait_in(&cond->waiters, false);
@@ -192,7 +190,7 @@ void(cond_wait)(struct condition *cond, struct lock *lock)
 static void cond_move(struct condition *cond, struct lock *lock)
 {
     struct thread *t = take_waiter(&cond->waiters);
-    list_push_back(&lock->waiters, &t->elem);
+    queue_insert(list_end(&lock->waiters), &t->elem);
     if (t->wait.kind == WAIT_COND)
         t->wait = (struct wait_reason){WAIT_LOCK, lock, lock_name(lock)};
 }

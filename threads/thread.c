@@ -151,15 +151,25 @@ void thread_begin(thread_func *func, void *aux)
     thread_exit();
 }
 
-/* Finishes a switch, in the thread that runs now: buries PREV if it died. */
+/* Frees what is left of PREV, which died.  (The initial thread's stack is not ours.) */
+static NO_INLINE void thread_bury(struct thread *prev)
+{
+    prev->magic = 0;
+    if (prev->stack_base != NULL)
+        mmu_stack_free(prev->stack_base);
+}
+
+/* Finishes a switch, in the thread that runs now. */
 void thread_schedule_tail(struct thread *prev)
 {
-    ASSERT(intr_get_level() == INTR_OFF);
-    if (prev->status != THREAD_DYING)
-        return;
-    ASSERT(prev->stack_base != NULL);
-    prev->magic = 0;
-    mmu_stack_free(prev->stack_base);
+    if (prev->status == THREAD_DYING)
+        thread_bury(prev);
+}
+
+static NO_INLINE void load_pagedir(uint32_t *pagedir)
+{
+    if (pagedir != mmu_pagedir_active())
+        mmu_pagedir_activate(pagedir);
 }
 
 /* Makes NEXT the current thread.  (CPU time will be measured here.) */
@@ -170,8 +180,8 @@ static void switch_to(struct thread *cur, struct thread *next)
     thread_running = next;
     kstat_inc(&stat_switches);
     tss_set_stack(next);
-    if (next->pagedir != NULL && next->pagedir != mmu_pagedir_active())
-        mmu_pagedir_activate(next->pagedir);
+    if (next->pagedir != NULL)
+        load_pagedir(next->pagedir);
     thread_schedule_tail(switch_threads(cur, next));
 }
 
@@ -180,7 +190,6 @@ static void switch_to(struct thread *cur, struct thread *next)
 static void schedule(void)
 {
     struct thread *cur = thread_current();
-    ASSERT(intr_get_level() == INTR_OFF);
     ASSERT(cur->status != THREAD_RUNNING);
     thread_preempt_wanted = false;
     struct thread *next = sched->pick();
@@ -203,16 +212,30 @@ void thread_block(void)
     schedule();
 }
 
-void thread_unblock(struct thread *t)
+void thread_unblock_locked(struct thread *t)
 {
     ASSERT(is_thread(t));
-    enum intr_level old = intr_disable();
     ASSERT(t->status == THREAD_BLOCKED);
     t->status = THREAD_READY;
-    sched->enqueue(t, false);
-    if (sched->preempts(thread_current()))
+    if (sched->enqueue(t, false))
         thread_preempt_wanted = true;
+}
+
+void thread_unblock(struct thread *t)
+{
+    enum intr_level old = intr_disable();
+    thread_unblock_locked(t);
     intr_set_level(old);
+}
+
+/* The current thread goes back to the ready ones.  (The idle thread is not one of them.) */
+static inline void make_ready(struct thread *cur, bool at_head)
+{
+    cur->status = THREAD_READY;
+    if (cur != idle_thread)
+        sched->enqueue(cur, at_head);
+    else
+        cur->status = THREAD_BLOCKED;
 }
 
 void thread_yield(void)
@@ -221,9 +244,7 @@ void thread_yield(void)
     ASSERT(!intr_context());
     enum intr_level old = intr_disable();
     cur->slice = TIME_SLICE;
-    cur->status = THREAD_READY;
-    if (cur != idle_thread)
-        sched->enqueue(cur, false);
+    make_ready(cur, false);
     schedule();
     intr_set_level(old);
 }
@@ -237,10 +258,8 @@ void thread_preempt(void)
         bool slice_over = cur->slice == 0;
         if (slice_over)
             cur->slice = TIME_SLICE;
-        cur->status = THREAD_READY;
-        if (cur != idle_thread)
-            sched->enqueue(cur, !slice_over);
         kstat_inc(&stat_preemptions);
+        make_ready(cur, !slice_over);
         schedule();
     }
     intr_set_level(old);

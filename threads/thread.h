@@ -86,6 +86,9 @@ NO_RETURN void thread_exit(void);
 void thread_block(void);
 void thread_unblock(struct thread *t);
 
+/* The same, for callers that have interrupts off. */
+void thread_unblock_locked(struct thread *t);
+
 /* Lets the threads of equal (and higher) priority run first. */
 void thread_yield(void);
 

@@ -2,7 +2,7 @@
  * Two locks of one class, taken without saying that an order is kept, could deadlock.
  * @builds: debug
  * @expect: panic
- * @output: Kernel PANIC .*while a lock of the same class is held
+ * @output: Kernel PANIC .*while another lock of its class is held
  */
 #include "tests/threads/crew.h"
 

@@ -2,7 +2,7 @@
  * Waiting with interrupts off is found: whoever runs next would turn them on.
  * @builds: debug
  * @expect: panic
- * @output: Kernel PANIC .*waits \(semaphore\) with interrupts off
+ * @output: Kernel PANIC .*thread main waits with interrupts off
  */
 #include "tests/threads/crew.h"
 #include "threads/interrupt.h"
