@@ -47,9 +47,8 @@ def prepare(directory, job):
     console = directory / "console.txt"
     console.touch()
     filesys = directory / "disk.img"
-    folder = job.kernel_path().parent
     images.bootable(filesys, job.variant, job.filesys or 1, job.kernel_path(),
-                    folder / "loader.bin", job.command_line(), job.puts)
+                    job.command_line(), job.puts)
     disks = [filesys]
     if job.swap:
         disks.append(directory / "swap.img")

@@ -20,6 +20,7 @@ except ImportError:  # not a POSIX system
 
 STORE = BUILD / "images"
 KEEP_SECONDS = 24 * 3600
+NAME_MAX = 14  # bytes of a file's name in the file system
 
 
 class ImageError(Exception):
@@ -41,13 +42,24 @@ def tool(name, *args):
     return run([host_tool(name), *map(str, args)])
 
 
+def disk_name(program):
+    """What a program is called in the file system, whose names are short."""
+    return program[:NAME_MAX]
+
+
 def programs(variant):
-    """The user programs that the build made for VARIANT, as {name: path}."""
+    """The user programs that the build made for VARIANT, as {name on disk: path}."""
     folder = BUILD / variant / "user"
-    if not folder.is_dir():
-        return {}
-    return {p.name: p for p in sorted(folder.iterdir())
-            if p.is_file() and os.access(p, os.X_OK) and not p.suffix}
+    found = {}
+    for path in sorted(folder.iterdir()) if folder.is_dir() else []:
+        if not path.is_file() or path.suffix or not os.access(path, os.X_OK):
+            continue
+        name = disk_name(path.name)
+        if name in found:
+            raise ImageError(f"the programs {path.name} and {found[name].name} have the same name"
+                             f" on a disk, {name}: rename one ({NAME_MAX} bytes count)")
+        found[name] = path
+    return found
 
 
 def copy_sparse(source, target):
@@ -149,12 +161,16 @@ def swap(megabytes):
     return stored(["--swap", str(megabytes)], [])
 
 
-def bootable(target, variant, megabytes, kernel, loader, command_line, puts):
-    """Makes TARGET a disk that boots KERNEL with COMMAND_LINE and holds all programs."""
+def bootable(target, variant, megabytes, kernel, command_line, puts):
+    """Makes TARGET a disk that boots KERNEL with COMMAND_LINE and holds all programs.
+
+    KERNEL is an ELF file; the loader takes the flat image that the build makes beside it.
+    """
+    flat, loader = kernel.with_suffix(".bin"), kernel.parent / "loader.bin"
     content = [(str(path), name) for name, path in programs(variant).items()]
     overridden = {name for _, name in puts}
     content = [pair for pair in content if pair[1] not in overridden] + list(puts)
-    tool("mkdisk", "--out", target, "--kernel", kernel, "--loader", loader, "--args", command_line,
+    tool("mkdisk", "--out", target, "--kernel", flat, "--loader", loader, "--args", command_line,
          "--filesys", megabytes, *put_arguments(content))
 
 

@@ -75,9 +75,8 @@ def _disks(directory, job, machine, swap=True):
     disks = []
     if job.boot == "disk":
         machine.filesys = directory / "disk.img"
-        folder = job.kernel_path().parent
         images.bootable(machine.filesys, job.variant, job.filesys, job.kernel_path(),
-                        folder / "loader.bin", job.command_line(), job.puts)
+                        job.command_line(), job.puts)
         disks.append(machine.filesys)
     elif job.filesys:
         machine.filesys = directory / "disk.img"

@@ -74,7 +74,7 @@ def _arguments(case, ticks):
         return words + [word for line in actions for word in shlex.split(line)]
     if case.kind == "ktest":
         return words + ["ktest", case.function]
-    return words + ["run", " ".join([case.name, *shlex.split(case.get("args", ""))])]
+    return words + ["run", " ".join([images.disk_name(case.name), *shlex.split(case.get("args", ""))])]
 
 
 def _machine_axes():
