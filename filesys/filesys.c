@@ -152,6 +152,10 @@ int fs_mount(struct block *dev)
         err = check_root();
     }
     fs.mounted = !err;
+    if (err) {
+        inode_forget_all();
+        vobj_discard(&fs.meta, 0);
+    }
     return err;
 }
 

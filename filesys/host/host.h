@@ -45,6 +45,12 @@ void host_vobj_crash(void);
 extern unsigned long host_reports;
 extern bool host_reports_quiet;
 
+/* ---- check.c ---- */
+
+/* Says on standard output what is wrong in the file system on DEVICE, which PATH names, and what is on it.
+ * Returns how many problems there are. */
+unsigned long fsck_check(struct block *device, const char *path);
+
 /* ---- tool.c: for programs ---- */
 
 extern const char *program;

@@ -22,7 +22,7 @@ struct page {
     block_sector_t sector;
     unsigned pins;
     bool dirty;
-    uint8_t data[VOBJ_PAGE_SIZE];
+    _Alignas(16) uint8_t data[VOBJ_PAGE_SIZE];
 };
 
 unsigned host_vobj_limit, host_vobj_cached, host_vobj_pinned;
@@ -116,18 +116,21 @@ static struct page *add(struct vobj *vobj, uint32_t index)
 static int get(struct vobj *vobj, uint32_t index, bool write, bool new, struct page **out)
 {
     struct page *p = find(vobj, index);
+    bool found = p != NULL;
     int err = 0;
-    if (!p) {
+    if (!found)
         p = add(vobj, index);
+    p->pins++; /* `locate` brings in pages itself. */
+    if (!found)
         err = fill(p, new);
-    } else if (new) {
+    else if (new)
         memset(p->data, 0, sizeof p->data);
-    }
     if (!err && write && p->sector == VOBJ_HOLE) {
         err = vobj->ops->locate(vobj, index, true, &p->sector);
         p->dirty |= !err; /* What the place holds is not what the page holds. */
     }
-    if (err && !p->dirty)
+    p->pins--;
+    if (err && !found)
         drop(p);
     *out = p;
     return err;
