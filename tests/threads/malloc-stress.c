@@ -8,13 +8,14 @@
 #include "threads/palloc.h"
 
 #define SLOTS 64
-#define STEPS 3000
 
 struct slot {
     uint8_t *block;
     size_t size;
     uint8_t fill;
 };
+
+static int steps;
 
 static uint32_t next_random(uint32_t *state)
 {
@@ -66,7 +67,7 @@ static void work(int id)
 {
     struct slot slots[SLOTS] = {0};
     uint32_t state = id + 1;
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < steps; i++) {
         uint32_t r = next_random(&state) >> 4;
         step(&slots[r % SLOTS], r >> 6, random_size(next_random(&state) >> 4));
         if (i % 50 == 0)
@@ -76,9 +77,10 @@ static void work(int id)
         free(slots[i].block);
 }
 
-static void stress(int threads)
+static void stress(int threads, int each)
 {
     struct crew crew;
+    steps = each;
     crew_init(&crew, work);
     for (int i = 0; i < threads; i++)
         crew_start(&crew, PRI_DEFAULT + 1);
@@ -87,9 +89,9 @@ static void stress(int threads)
 
 KTEST(malloc_stress)
 {
-    stress(3);
+    stress(3, 0); /* What threads themselves need. */
     size_t free_before = palloc_count(PAGE_FREE), blocks_before = malloc_blocks();
-    stress(3);
+    stress(3, 3000);
     KTEST_ASSERT(palloc_count(PAGE_FREE) == free_before);
     KTEST_ASSERT(malloc_blocks() == blocks_before);
     KTEST_ASSERT(malloc(0) == NULL && calloc(0x10000, 0x10001) == NULL && malloc(SIZE_MAX) == NULL);
