@@ -25,7 +25,7 @@ static void meta_ref(struct vobj *vobj UNUSED)
 {
 }
 
-static const struct vobj_ops meta_ops = {meta_locate, meta_ref, meta_ref};
+static const struct vobj_ops meta_ops = {.locate = meta_locate, .ref = meta_ref, .unref = meta_ref};
 
 static uint32_t device_blocks(struct block *dev)
 {

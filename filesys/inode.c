@@ -68,8 +68,9 @@ static void map_ref(struct vobj *vobj UNUSED)
 {
 }
 
-static const struct vobj_ops data_ops = {data_locate, data_ref, data_unref};
-static const struct vobj_ops map_ops = {map_locate, map_ref, map_ref};
+static const struct vobj_ops data_ops = {
+    .locate = data_locate, .ref = data_ref, .unref = data_unref, .read_ahead = 16};
+static const struct vobj_ops map_ops = {.locate = map_locate, .ref = map_ref, .unref = map_ref};
 
 /* ---- Finding ---- */
 

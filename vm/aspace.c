@@ -159,8 +159,7 @@ void aspace_set_name(struct aspace *as, const char *name)
     as->name = name;
 }
 
-/* ---- Regions
- * -------------------------------------------------------------------------------------------- */
+/* ---- Regions ------------------------------------------------------------------------------- */
 
 struct region *region_find(const struct aspace *as, uintptr_t addr)
 {
@@ -270,8 +269,7 @@ struct region *region_grow_stack(struct aspace *as, uintptr_t addr, uintptr_t us
     return r;
 }
 
-/* ---- Writing from the kernel
- * ------------------------------------------------------------------------------ */
+/* ---- Writing from the kernel --------------------------------------------------------------- */
 
 /* The frame of ADDR's page, pinned, once the page is there and the address space's own; NULL to try
  * again. */

@@ -94,8 +94,7 @@ static bool have_spare(struct fault *f)
     return f->spare != NULL;
 }
 
-/* ---- One attempt: all under as_lock and vm_lock
- * ------------------------------------------------------ */
+/* ---- One attempt: all under as_lock and vm_lock -------------------------------------------- */
 
 /* Maps U's resident page for the access.  The accessed bit is set for the CPU, so that the page is
  * not taken for an idle one before the access is tried again. */
@@ -244,8 +243,7 @@ static enum need attempt(struct fault *f)
     return bytes > 0 ? map_new_file(f, bytes) : map_zero(f);
 }
 
-/* ---- Meeting a need: no lock held
- * ------------------------------------------------------------------------ */
+/* ---- Meeting a need: no lock held ---------------------------------------------------------- */
 
 static int make_resident(struct fault *f)
 {

@@ -66,8 +66,7 @@ struct frame *frame_of_entry(struct evict_entry *entry)
     return container_of(entry, struct frame, entry);
 }
 
-/* ---- What the policies ask
- * ------------------------------------------------------------------------- */
+/* ---- What the policies ask ----------------------------------------------------------------- */
 
 /* A dirty anonymous page without a slot needs one to leave. */
 static bool has_somewhere_to_go(const struct mpage *page)
@@ -106,8 +105,7 @@ static const struct evict_owner owner = {
     .at = entry_at,
 };
 
-/* ---- Start
- * -------------------------------------------------------------------------------------------- */
+/* ---- Start --------------------------------------------------------------------------------- */
 
 void frame_init(const struct evict_policy *policy, uint64_t seed)
 {
@@ -119,8 +117,7 @@ void frame_init(const struct evict_policy *policy, uint64_t seed)
         evict_set_init(&frame_sets[use], policy, &owner, &frame_sets[use], n, seed + use);
 }
 
-/* ---- Taking and giving back
- * ---------------------------------------------------------------------------- */
+/* ---- Taking and giving back ---------------------------------------------------------------- */
 
 bool frame_has_room(enum frame_use use)
 {
@@ -248,8 +245,7 @@ void frame_trim_cache(void)
             return;
 }
 
-/* ---- A page in a frame
- * ----------------------------------------------------------------------------------- */
+/* ---- A page in a frame --------------------------------------------------------------------- */
 
 static void insert_entry(struct frame *f, bool again)
 {
@@ -310,8 +306,7 @@ void frame_set_use(struct frame *f, enum frame_use use)
         insert_entry(f, true);
 }
 
-/* ---- Pins, and waiting for things to change
- * ----------------------------------------------------------------- */
+/* ---- Pins, and waiting for things to change ------------------------------------------------ */
 
 void frame_pin(struct frame *f)
 {

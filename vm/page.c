@@ -11,7 +11,6 @@
 #include "watchdog.h"
 
 KSTAT_DEFINE(swap_ins, "vm", "swap_ins", "pages", "pages read from swap");
-KSTAT_DEFINE(file_loads, "vm", "file_loads", "pages", "pages read from files");
 
 /* Waiters are told apart by page only coarsely: busy pages are few, and who wakes looks again. */
 #define WAIT_QUEUES 16
@@ -39,8 +38,7 @@ void page_init(void)
         cond_init(&wait_queues[i]);
 }
 
-/* ---- References
- * ----------------------------------------------------------------------------------- */
+/* ---- References ---------------------------------------------------------------------------- */
 
 struct mpage *page_create_anon(void)
 {
@@ -96,8 +94,7 @@ void page_unref(struct mpage *page)
     page_free_unused(page);
 }
 
-/* ---- Busy states
- * ------------------------------------------------------------------------------------- */
+/* ---- Busy states --------------------------------------------------------------------------- */
 
 static bool is_busy(const struct mpage *page)
 {
@@ -143,16 +140,12 @@ void page_wait(struct mpage *page)
     thread_wait_end(outer);
 }
 
-/* ---- Loading
- * --------------------------------------------------------------------------------------------- */
+/* ---- Loading ------------------------------------------------------------------------------- */
 
-static int read_content(struct mpage *page, void *kva)
+/* What an anonymous page holds, or a fresh file page. */
+static int read_content(const struct mpage *page, void *kva)
 {
-    if (page->kind == MPAGE_FILE) {
-        kstat_inc(&file_loads);
-        return cache_fill(file_page(page), kva);
-    }
-    if (page->place == SWAP_NONE) {
+    if (page->kind == MPAGE_FILE || page->place == SWAP_NONE) {
         memset(kva, 0, PGSIZE);
         return 0;
     }
@@ -160,21 +153,24 @@ static int read_content(struct mpage *page, void *kva)
     return swap_read(page->place, kva);
 }
 
-/* A frame with PAGE's content, or zeros for a FRESH one. */
-static int fill(struct mpage *page, bool fresh, struct frame **f)
+/* Loads one page alone.  vm_lock held, released meanwhile. */
+static int load_single(struct mpage *page)
 {
-    *f = NULL;
-    int err = frame_take(page->kind == MPAGE_ANON ? FRAME_USER : FRAME_CACHE, f);
-    if (err != 0)
-        return err;
-    if (!fresh)
-        return read_content(page, frame_kva(*f));
-    memset(frame_kva(*f), 0, PGSIZE);
-    return 0;
+    struct frame *f = NULL;
+    struct page_work work;
+    page_set_state(page, MPAGE_LOADING); /* Before the I/O: a second loader waits for this one. */
+    page_work_begin(&work, page);
+    lock_release(&vm_lock);
+    int err = frame_take(page->kind == MPAGE_ANON ? FRAME_USER : FRAME_CACHE, &f);
+    if (err == 0)
+        err = read_content(page, frame_kva(f));
+    lock_acquire(&vm_lock);
+    page_finish_load(page, f, err);
+    page_work_end(&work);
+    return err;
 }
 
-/* The end of LOADING.  The frame's one pin becomes the caller's.  vm_lock held. */
-static void finish_load(struct mpage *page, struct frame *f, int err)
+void page_finish_load(struct mpage *page, struct frame *f, int err)
 {
     if (err == 0)
         frame_attach(f, page);
@@ -190,25 +186,17 @@ int page_load(struct mpage *page, bool fresh)
     while (is_busy(page))
         page_wait(page);
     int err = 0;
-    if (page->state == MPAGE_RESIDENT) {
+    if (page->state == MPAGE_RESIDENT)
         frame_pin(page->frame);
-    } else {
-        struct frame *f;
-        struct page_work work;
-        page_set_state(page, MPAGE_LOADING); /* Before the I/O: a second loader waits for this one. */
-        page_work_begin(&work, page);
-        lock_release(&vm_lock);
-        err = fill(page, fresh, &f);
-        lock_acquire(&vm_lock);
-        finish_load(page, f, err);
-        page_work_end(&work);
-    }
+    else if (page->kind == MPAGE_FILE && !fresh)
+        err = file_load(file_page(page));
+    else
+        err = load_single(page);
     lock_release(&vm_lock);
     return err;
 }
 
-/* ---- Dirty and accessed, through every mapper
- * ------------------------------------------------------------- */
+/* ---- Dirty and accessed, through every mapper ---------------------------------------------- */
 
 bool page_is_dirty(const struct mpage *page)
 {

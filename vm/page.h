@@ -50,7 +50,7 @@ extern struct lock vm_lock;
 
 #define container_of(ptr, type, member) ((type *)((char *)(ptr)-offsetof(type, member)))
 
-/* ---- Frames (frame.c) ----------------------------------------------------------------------- */
+/* ---- Frames (frame.c) ---------------------------------------------------------------------- */
 
 /* Who a frame counts for.  USER frames hold mapped and anonymous pages and are limited by -ul;
  * CACHE frames hold file pages that nobody maps and are limited by -cache. */
@@ -185,6 +185,9 @@ struct page_work {
 /* Begins and ends the work on a LOADING or EVICTING page; counts in frames_busy.  vm_lock held. */
 void page_work_begin(struct page_work *work, const struct mpage *page);
 void page_work_end(struct page_work *work);
+/* The end of LOADING: PAGE gets frame F, whose one pin becomes the caller's, or stays ABSENT after an
+ * error (F may be NULL then).  vm_lock held. */
+void page_finish_load(struct mpage *page, struct frame *f, int err);
 /* Waits for the end of a busy state.  vm_lock held (released while waiting): hold a reference, or
  * do not touch PAGE afterwards. */
 void page_wait(struct mpage *page);
@@ -218,11 +221,15 @@ void cache_remove(struct file_page *page);
 /* Gives PAGE, which the caller has pinned, a place on the device, so that it may become dirty.
  * 0, -EIO, -ENOSPC.  No lock held; sleeps. */
 int cache_place(struct file_page *page);
-/* Reads the content of PAGE, which the caller has made LOADING, into KVA.  As above. */
-int cache_fill(struct file_page *page, void *kva);
+/* Where PAGE lies: as vobj_ops.locate, which it asks only if need be.  The page is busy or a reference is
+ * held.  No lock held; sleeps. */
+int cache_locate(struct file_page *page, bool allocate, block_sector_t *sector);
 
-/* ---- Swap (swap.c)
- * ------------------------------------------------------------------------------- */
+/* Reads PAGE, which is ABSENT, and pins it; with it the pages after it, if the file is being read in order
+ * (file_load.c).  Results as page_load().  vm_lock held, released meanwhile. */
+int file_load(struct file_page *page);
+
+/* ---- Swap (swap.c) ------------------------------------------------------------------------- */
 
 #define SWAP_NONE UINT32_MAX
 #define SWAP_CLUSTER 16 /* Pages written by one command, at most. */

@@ -60,8 +60,7 @@ static bool finish_victim(struct mpage *page, bool written)
     return true;
 }
 
-/* ---- Anonymous pages
- * ------------------------------------------------------------------------------- */
+/* ---- Anonymous pages ----------------------------------------------------------------------- */
 
 static bool joins_cluster(const struct mpage *page)
 {
@@ -153,8 +152,7 @@ static bool evict_to_swap(struct mpage *victim)
     return finish_victim(victim, err == 0);
 }
 
-/* ---- File pages
- * ---------------------------------------------------------------------------------------- */
+/* ---- File pages ---------------------------------------------------------------------------- */
 
 static bool evict_to_file(struct mpage *page)
 {
@@ -170,8 +168,7 @@ static bool evict_to_file(struct mpage *page)
     return finish_victim(page, err == 0);
 }
 
-/* ---- One page
- * ------------------------------------------------------------------------------------------ */
+/* ---- One page ------------------------------------------------------------------------------ */
 
 /* Evicts PAGE.  vm_lock held, released during I/O.  Did a frame become free? */
 static bool evict(struct mpage *page)

@@ -156,8 +156,7 @@ void spt_remove_range(struct aspace *as, uintptr_t start, uintptr_t end)
     lock_release(&vm_lock);
 }
 
-/* ---- Page tables
- * ---------------------------------------------------------------------------------------- */
+/* ---- Page tables --------------------------------------------------------------------------- */
 
 uint32_t *pte_find(const struct aspace *as, uintptr_t addr)
 {

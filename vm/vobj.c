@@ -42,8 +42,7 @@ size_t vobj_page_count(struct vobj *vobj)
     return vobj->page_count;
 }
 
-/* ---- The index: all under vm_lock
- * ------------------------------------------------------------------- */
+/* ---- The index: all under vm_lock ---------------------------------------------------------- */
 
 static struct file_page **bucket(const struct vobj *vobj, uint32_t index)
 {
@@ -91,11 +90,9 @@ void cache_remove(struct file_page *fp)
     fp->vobj = NULL;
 }
 
-/* ---- Device I/O: no lock held
- * ------------------------------------------------------------------------- */
+/* ---- Device I/O: no lock held -------------------------------------------------------------- */
 
-/* Asks the file system where PAGE lies.  The page cannot go: it is busy, or a reference is held. */
-static int locate(struct file_page *fp, bool allocate, block_sector_t *sector)
+int cache_locate(struct file_page *fp, bool allocate, block_sector_t *sector)
 {
     lock_acquire(&vm_lock);
     struct vobj *vobj = fp->vobj;
@@ -109,7 +106,7 @@ static int locate(struct file_page *fp, bool allocate, block_sector_t *sector)
 int cache_place(struct file_page *fp)
 {
     block_sector_t sector;
-    int err = locate(fp, true, &sector);
+    int err = cache_locate(fp, true, &sector);
     if (err != 0)
         return err;
     lock_acquire(&vm_lock);
@@ -122,23 +119,7 @@ int cache_place(struct file_page *fp)
     return 0;
 }
 
-int cache_fill(struct file_page *fp, void *kva)
-{
-    block_sector_t sector;
-    int err = locate(fp, false, &sector);
-    if (err != 0)
-        return err;
-    if (sector == VOBJ_HOLE) {
-        memset(kva, 0, PGSIZE);
-        return 0;
-    }
-    struct block_seg seg = {kva, VOBJ_PAGE_SECTORS};
-    fp->page.place = sector; /* The page is ours: LOADING. */
-    return block_readv(fp->vobj->dev, sector, &seg, 1);
-}
-
-/* ---- Getting hold of a page
- * ----------------------------------------------------------------------------- */
+/* ---- Getting hold of a page ---------------------------------------------------------------- */
 
 /* Pins the page if it is resident: the common case, with one hold of vm_lock. */
 static struct file_page *pin_resident(struct vobj *vobj, uint32_t index, bool place)
@@ -246,8 +227,7 @@ int vobj_write(struct vobj *vobj, uint64_t offset, const void *src, size_t n)
     return copy(vobj, offset, (char *)src, n, true);
 }
 
-/* ---- Pins for metadata
- * ---------------------------------------------------------------------------------------- */
+/* ---- Pins for metadata --------------------------------------------------------------------- */
 
 int vobj_pin(struct vobj *vobj, uint32_t index, enum vobj_pin_mode mode, void **data)
 {
@@ -268,8 +248,7 @@ void vobj_unpin(struct vobj *vobj, void *data, bool dirtied)
     unpin(file_page(f->page), dirtied);
 }
 
-/* ---- Writing back and forgetting
- * ----------------------------------------------------------------------------------- */
+/* ---- Writing back and forgetting ----------------------------------------------------------- */
 
 /* A dirty resident page of VOBJ that nobody is writing, with the lowest index from FROM on. */
 static struct file_page *next_dirty(struct vobj *vobj, uint32_t from)

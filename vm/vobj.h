@@ -37,12 +37,15 @@ struct vobj_ops {
     /* One more and one less mapping keeps the object in use (as an open file does).  May sleep. */
     void (*ref)(struct vobj *vobj);
     void (*unref)(struct vobj *vobj);
+    /* How many pages to read at once when they are read in order; 0: never more than was asked for. */
+    unsigned read_ahead;
 };
 
 struct vobj {
     const struct vobj_ops *ops; /* Fixed. */
     struct block *dev;          /* Fixed. */
     struct list pages;          /* vm_lock: its cached pages (struct file_page). */
+    uint32_t next_index; /* vm_lock: the page after the last one read, to see a reader in order. */
     size_t page_count;          /* vm_lock: length of that list. */
 };
 

@@ -24,8 +24,7 @@
 
 #define STAGE_SLOTS 48
 
-/* ---- The disk
- * ------------------------------------------------------------------------------------ */
+/* ---- The disk ------------------------------------------------------------------------------ */
 
 static struct {
     char *slot[STAGE_SLOTS];
@@ -98,8 +97,7 @@ static inline void gate_open(void)
     sema_up(&stage.go);
 }
 
-/* ---- Address spaces
- * --------------------------------------------------------------------------------- */
+/* ---- Address spaces ------------------------------------------------------------------------ */
 
 #define STAGE_BASE 0x10000000u
 
@@ -155,8 +153,7 @@ static inline void stage_expect(struct aspace *as, unsigned page, uint32_t word)
     lock_release(&vm_lock);
 }
 
-/* ---- Another thread
- * ------------------------------------------------------------------------------------ */
+/* ---- Another thread ------------------------------------------------------------------------ */
 
 struct actor {
     void (*act)(struct actor *);
@@ -209,8 +206,7 @@ static inline void act_fault(struct actor *a)
     a->result = vm_fault(a->as, stage_addr(a->page), false, 0);
 }
 
-/* ---- The baseline
- * ------------------------------------------------------------------------------------------ */
+/* ---- The baseline -------------------------------------------------------------------------- */
 
 struct baseline {
     size_t user, cache, slots;
