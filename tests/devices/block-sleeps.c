@@ -28,6 +28,6 @@ KTEST(block_sleeps)
         ran += others != before;
     }
     stop = true;
-    if (ran < 5) /* with a fast host disk the answer is often there at once */
+    if (ran < 2) /* with a fast host disk the answer is often there at once */
         fail("the other thread ran during %u of 100 reads", ran);
 }
