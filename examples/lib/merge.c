@@ -9,9 +9,8 @@
 #include "tests/lib.h"
 
 static unsigned char input[MERGE_SIZE], output[MERGE_SIZE];
-static unsigned histogram[256];
 
-static void fill(void)
+static void fill(unsigned histogram[256])
 {
     struct arc4 arc4;
     msg("fill");
@@ -86,7 +85,7 @@ static void merge(void)
     }
 }
 
-static void verify(void)
+static void verify(const unsigned histogram[256])
 {
     size_t at = 0;
     msg("verify");
@@ -97,9 +96,10 @@ static void verify(void)
 
 void merge_sort(const char *child, bool at_once)
 {
-    fill();
+    unsigned histogram[256] = {0};
+    fill(histogram);
     sort_chunks(child, at_once);
     merge();
-    verify();
+    verify(histogram);
     msg("sorted %d bytes", MERGE_SIZE);
 }
