@@ -47,18 +47,18 @@ static struct gate idt[INTR_VECTORS];
 static intr_handler_func *handlers[INTR_VECTORS];
 static const char *names[INTR_VECTORS];
 
-bool intr_in_external;
+const struct intr_frame *intr_external_frame;
 static bool yield_on_return;
 
 enum intr_level intr_enable(void)
 {
-    ASSERT(!intr_in_external);
+    ASSERT(!intr_context());
     return intr_set_level(INTR_ON);
 }
 
 void intr_yield_on_return(void)
 {
-    ASSERT(intr_in_external);
+    ASSERT(intr_context());
     yield_on_return = true;
 }
 
@@ -167,9 +167,9 @@ static void unexpected(struct intr_frame *frame)
  * take long to come back here. */
 static inline void handle_external(struct intr_frame *frame, intr_handler_func *handler)
 {
-    intr_in_external = true;
+    intr_external_frame = frame;
     handler(frame);
-    intr_in_external = false;
+    intr_external_frame = NULL;
     pic_end_of_interrupt(frame->vec_no);
     if (yield_on_return) {
         yield_on_return = false;

@@ -11,6 +11,7 @@
 #define THREADS_INTERRUPT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include "threads/flags.h"
 #include "threads/jitter.h"
@@ -38,8 +39,9 @@ struct intr_frame {
 
 typedef void intr_handler_func(struct intr_frame *);
 
-/* Set by the entry path of external interrupts; read it through intr_context(). */
-extern bool intr_in_external;
+/* What the external interrupt that is being handled interrupted, or NULL: read it through
+ * intr_context() and intr_from_user(). */
+extern const struct intr_frame *intr_external_frame;
 
 static inline enum intr_level intr_get_level(void)
 {
@@ -74,7 +76,13 @@ static inline enum intr_level intr_set_level(enum intr_level level)
 /* True while an external interrupt is being handled: sleeping is forbidden. */
 static inline bool intr_context(void)
 {
-    return intr_in_external;
+    return intr_external_frame != NULL;
+}
+
+/* In an external interrupt: whether it interrupted user mode. */
+static inline bool intr_from_user(void)
+{
+    return (intr_external_frame->cs & 3) == 3;
 }
 
 /* In an external interrupt: makes the interrupted thread yield when the interrupt returns. */

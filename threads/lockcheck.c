@@ -38,7 +38,9 @@ KSTAT_DEFINE(stat_checks, "lockcheck", "checks", "acquires", "acquires while ano
 static unsigned class_id(const struct lock *lock)
 {
     struct lock_class *class = lock->class;
-    if (class->id == 0 && class_cnt < CLASSES) {
+    if (class->id == 0) {
+        if (class_cnt == CLASSES)
+            PANIC("lock checker: no room for a class for %s", lock_name(lock));
         class->id = class_cnt;
         classes[class_cnt++] = class;
     }
@@ -139,9 +141,9 @@ static void check_pair(const struct lock *lock, unsigned i)
     struct lockcheck_thread *mine = &thread_current()->lockcheck;
     const struct lock *held = mine->held[i].lock;
     unsigned from = class_id(held), to = class_id(lock);
-    if (held == lock || (from == to && from != 0 && !mine->next_nested))
+    if (held == lock || (from == to && !mine->next_nested))
         report_same(lock, held, mine->next_place);
-    if (from == to || from == 0 || to == 0 || is_after(from, to))
+    if (from == to || is_after(from, to))
         return;
     uint8_t before[CLASSES];
     search(to, before);

@@ -60,7 +60,7 @@ static NO_RETURN void panic(const struct panic_origin *origin, const char *file,
     static int level;
 
     intr_disable();
-    intr_in_external = false;
+    intr_external_frame = NULL;
     console_panic();
     shutdown_set_outcome(OUTCOME_PANIC);
     if (level++ < 2) {

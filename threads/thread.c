@@ -47,8 +47,8 @@ KSTAT_DEFINE(stat_switches, "sched", "switches", "switches", "switches to anothe
 KSTAT_DEFINE(stat_preemptions, "sched", "preemptions", "switches", "involuntary switches");
 KSTAT_DEFINE(stat_created, "sched", "threads_created", "threads", "threads created");
 KSTAT_DEFINE(stat_idle, "sched", "idle_ticks", "ticks", "ticks with no thread to run");
-KSTAT_DEFINE(stat_kernel, "sched", "kernel_ticks", "ticks", "ticks in kernel threads");
-KSTAT_DEFINE(stat_user, "sched", "user_ticks", "ticks", "ticks in threads of user programs");
+KSTAT_DEFINE(stat_kernel, "sched", "kernel_ticks", "ticks", "ticks that interrupted the kernel");
+KSTAT_DEFINE(stat_user, "sched", "user_ticks", "ticks", "ticks that interrupted a user program");
 
 static struct thread initial_thread = {.magic = THREAD_MAGIC};
 struct thread *thread_running = &initial_thread;
@@ -190,7 +190,6 @@ static void switch_to(struct thread *cur, struct thread *next)
 static void schedule(void)
 {
     struct thread *cur = thread_current();
-    ASSERT(cur->status != THREAD_RUNNING);
     thread_preempt_wanted = false;
     struct thread *next = sched->pick();
     if (next == NULL)
@@ -285,7 +284,7 @@ void thread_tick(void)
     if (cur == idle_thread)
         kstat_inc(&stat_idle);
     else {
-        kstat_inc(cur->pagedir != NULL ? &stat_user : &stat_kernel);
+        kstat_inc(intr_from_user() ? &stat_user : &stat_kernel);
         if (sched->tick(cur))
             thread_preempt_wanted = true;
     }

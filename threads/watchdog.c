@@ -145,6 +145,6 @@ void watchdog_tick(void)
     if (thread_ticks % TICKS_PER_SECOND != 0)
         return;
     thread_foreach(check_hung, NULL);
-    if (cur->priority >= PRI_MIN && cur->pagedir == NULL)
+    if (cur->priority >= PRI_MIN && !intr_from_user())
         check_soft(cur);
 }

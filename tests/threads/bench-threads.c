@@ -34,6 +34,12 @@ static void bench(const char *name, void (*fn)(void))
 
 static struct lock lock;
 
+/* The timer's interrupt, raised by software; it counts a tick. */
+static void timer_tick(void)
+{
+    __asm__ volatile("int $0x20");
+}
+
 static void lock_pair(void)
 {
     lock_acquire(&lock);
@@ -105,5 +111,6 @@ KTEST(bench_threads)
     bench_crew("sema_ping_pong", ping_pong, echo, PRI_DEFAULT);
     bench_crew("sema_ping_pong_preempting", ping_pong, echo, PRI_DEFAULT + 1);
     bench("thread_create_join", create_join);
+    bench("timer_interrupt", timer_tick);
     free(keep);
 }
