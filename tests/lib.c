@@ -42,13 +42,35 @@ int run(const char *cmd_line)
     return wait(pid);
 }
 
-void expect_killed(const char *program, const char *test_case)
+#define SURVIVED 99
+
+static void kill_one(const char *program, const char *test_case)
 {
     char cmd_line[64];
     snprintf(cmd_line, sizeof cmd_line, "%s %s", program, test_case);
     int status = run(cmd_line);
     REQUIRE(status != SURVIVED, "%s: the kernel let it pass", cmd_line);
     REQUIRE(status == -1, "%s: expected status -1, seen %d", cmd_line, status);
+}
+
+static void run_case(const char *name, const struct test_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(cases[i].name, name) == 0) {
+            cases[i].run();
+            exit(SURVIVED);
+        }
+    fail("there is no case \"%s\"", name);
+}
+
+int expect_killed(int argc, char *argv[], const struct test_case *cases, size_t count)
+{
+    if (argc > 1)
+        run_case(argv[1], cases, count);
+    for (size_t i = 0; i < count; i++)
+        kill_one(argv[0], cases[i].name);
+    msg("%zu cases killed", count);
+    return EXIT_SUCCESS;
 }
 
 int open_file(const char *name)

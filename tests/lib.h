@@ -11,6 +11,7 @@
 #include <debug.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <syscall.h>
 
 /* Prints "(NAME) text". */
@@ -28,10 +29,21 @@ void test_fail(const char *file, const char *format, ...) PRINTF_FORMAT(2, 3) NO
 
 /* Runs CMD_LINE to its end and returns its status; fails if it cannot be started. */
 int run(const char *cmd_line);
-/* Starts the program calling this once more, with argument CASE, as a child; the test fails unless
- * the kernel kills it, and fails if it says that it survived (status 99, see SURVIVED). */
-void expect_killed(const char *program, const char *test_case);
-#define SURVIVED 99
+/* Things that no program may do.  A test that lists some does each in a child of its own, which is
+ * the same program with the case's name as its argument: the kernel must kill the child, with
+ * status -1, and nothing else.
+ *
+ *     static const struct test_case cases[] = {{"null", read_null}, {"kernel", read_kernel}};
+ *     int main(int argc, char *argv[])
+ *     {
+ *         return expect_killed(argc, argv, cases, sizeof cases / sizeof *cases);
+ *     }
+ */
+struct test_case {
+    const char *name;
+    void (*run)(void);
+};
+int expect_killed(int argc, char *argv[], const struct test_case *cases, size_t count);
 
 /* Opens NAME, which must be there. */
 int open_file(const char *name);
@@ -43,11 +55,18 @@ void check_bytes(const char *what, const void *data, size_t size, size_t offset,
 /* Byte I of that pattern. */
 unsigned char pattern(size_t i, unsigned seed);
 
-/* Addresses that tests use: far from program and stack; a kernel address; a page below PHYS_BASE.
- */
-#define MAP_AREA ((char *)0x10000000)
-#define UNMAPPED ((char *)0x20101234)
-#define KERNEL_ADDRESS ((char *)0xc0100000)
+/* A pointer of which the compiler knows nothing. */
+static inline char *test_address(uintptr_t address)
+{
+    asm("" : "+r"(address));
+    return (char *)address;
+}
+
+/* Addresses that tests use: far from program and stack; in the kernel; the end of user space. */
+#define MAP_AREA test_address(0x10000000)
+#define UNMAPPED test_address(0x20101234)
+#define KERNEL_ADDRESS test_address(0xc0100000)
+#define USER_END test_address(0xc0000000)
 #define TEST_PAGE 4096
 
 #endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ * A pointer to kernel memory, in every system call, ends the program and shows it nothing.
+ */
+#include "tests/userprog/pointers.h"
+
+static const struct test_case cases[] = {GIVE_AS_NAME, GIVE_AS_SOURCE, GIVE_AS_TARGET};
+
+int main(int argc, char *argv[])
+{
+    make_sample(argc);
+    pointer = KERNEL_ADDRESS;
+    return EXPECT_KILLED(cases);
+}
