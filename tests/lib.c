@@ -69,7 +69,7 @@ int expect_killed(int argc, char *argv[], const struct test_case *cases, size_t 
         run_case(argv[1], cases, count);
     for (size_t i = 0; i < count; i++)
         kill_one(argv[0], cases[i].name);
-    msg("%zu cases killed", count);
+    printf("(%s) %zu cases, each killed\n", argv[0], count);
     return EXIT_SUCCESS;
 }
 
