@@ -18,19 +18,27 @@ void turnstile_init(struct turnstile *t, const char *name)
     list_init(&t->waiting);
 }
 
+/* Sleeps until turnstile_leave() hands the device on; it stays in use in between. */
+static void wait_turn(struct turnstile *t, struct waiter *self)
+{
+    struct wait_reason outer = thread_wait_begin(WAIT_IO, t, t->name);
+    sema_down(&self->mine);
+    thread_wait_end(outer);
+}
+
 void turnstile_enter(struct turnstile *t)
 {
+    struct waiter self;
+    sema_init(&self.mine, 0);
+
     enum intr_level old_level = intr_disable();
-    if (t->in_use) {
-        struct waiter self;
-        sema_init(&self.mine, 0);
-        list_push_back(&t->waiting, &self.elem);
-        struct wait_reason outer = thread_wait_begin(WAIT_IO, t, t->name);
-        sema_down(&self.mine);
-        thread_wait_end(outer);
-    }
+    bool wait = t->in_use;
     t->in_use = true;
+    if (wait)
+        list_push_back(&t->waiting, &self.elem);
     intr_set_level(old_level);
+    if (wait)
+        wait_turn(t, &self);
 }
 
 void turnstile_leave(struct turnstile *t)
