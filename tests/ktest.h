@@ -22,8 +22,8 @@ struct ktest {
 #define KTEST(id)                                                                                  \
     static void ktest_##id(void);                                                                  \
     static const struct ktest ktest_##id##_entry = {#id, ktest_##id};                              \
-    static const struct ktest *const ktest_##id##_ptr __attribute__((used, section(".ktest"))) =   \
-        &ktest_##id##_entry;                                                                       \
+    static const struct ktest *const ktest_##id##_ptr                                              \
+        __attribute__((used, section(".ktest." #id))) = &ktest_##id##_entry;                       \
     static void ktest_##id(void)
 
 /* Ends the test, failed, with a reason. */

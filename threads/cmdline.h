@@ -35,17 +35,18 @@ struct cmdline_action {
     const char *help;
 };
 
+/* The section's name makes the linker sort options and actions by theirs. */
 #define CMDLINE_OPTION_NAMED(id, nam, hnd, hlp)                                                    \
     static const struct cmdline_option cmdline_option_##id = {nam, hnd, hlp};                      \
     static const struct cmdline_option *const cmdline_option_##id##_ptr                            \
-        __attribute__((used, section(".cmdline_option"))) = &cmdline_option_##id
+        __attribute__((used, section(".cmdline_option." nam))) = &cmdline_option_##id
 
 #define CMDLINE_OPTION(nam, hnd, hlp) CMDLINE_OPTION_NAMED(nam, #nam, hnd, hlp)
 
 #define CMDLINE_ACTION(nam, cnt, hnd, hlp)                                                         \
     static const struct cmdline_action cmdline_action_##hnd = {nam, cnt, hnd, hlp};                \
     static const struct cmdline_action *const cmdline_action_##hnd##_ptr                           \
-        __attribute__((used, section(".cmdline_action"))) = &cmdline_action_##hnd
+        __attribute__((used, section(".cmdline_action." nam))) = &cmdline_action_##hnd
 
 /* A number from an option's value: decimal, or hexadecimal after 0x.  0, or -EINVAL when VALUE is
  * NULL, not a number from first to last character, or not in MIN...MAX. */

@@ -22,16 +22,18 @@ struct kstat {
     struct kstat *next;      /* Of those registered at run time. */
 };
 
-#define KSTAT_LINK_(var)                                                                           \
-    static struct kstat *const var##_kstat __attribute__((used, section(".kstat"))) = &var
+/* The section's name makes the linker sort the counters by theirs. */
+#define KSTAT_LINK_(var, grp, nam)                                                                 \
+    static struct kstat *const var##_kstat __attribute__((used, section(".kstat." grp "." nam))) = \
+        &var
 
 #define KSTAT_DEFINE(var, grp, nam, unt, hlp)                                                      \
     static struct kstat var = {.group = grp, .name = nam, .unit = unt, .help = hlp};               \
-    KSTAT_LINK_(var)
+    KSTAT_LINK_(var, grp, nam)
 
 #define KSTAT_GAUGE(var, grp, nam, unt, hlp, fn)                                                   \
     static struct kstat var = {.group = grp, .name = nam, .unit = unt, .help = hlp, .gauge = fn};  \
-    KSTAT_LINK_(var)
+    KSTAT_LINK_(var, grp, nam)
 
 /* Adds N.  The carry travels in EFLAGS, which an interrupt saves: so that an interrupt between
  * the two additions, even one that counts here too, does no harm. */
