@@ -30,14 +30,14 @@ KTEST(block_bounds)
     block_sector_t size = block_size(block);
     struct block_seg one = {a, 1};
     struct block_seg two[] = {{a, 1}, {b, 1}};
-    struct block_seg wrap[] = {{a, 1}, {b, UINT32_MAX}};
+    struct block_seg wrap[] = {{a, 2}, {b, UINT32_MAX}};
     struct block_seg huge[] = {{a, UINT32_MAX}, {b, UINT32_MAX}};
     struct block_seg nothing = {a, 0};
 
     expect_refused(block, size, &one, 1, "one past the end");
     expect_refused(block, UINT32_MAX, &one, 1, "the last sector number");
     expect_refused(block, size - 1, two, 2, "across the end");
-    expect_refused(block, 0, wrap, 2, "segments that wrap around to none");
+    expect_refused(block, 0, wrap, 2, "segments that wrap around to one sector");
     expect_refused(block, 1, huge, 2, "segments that wrap around to many");
     expect_refused(block, 0, &nothing, 1, "no sectors");
     expect_refused(block, 0, &one, 0, "no segments");

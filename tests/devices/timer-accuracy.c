@@ -44,6 +44,10 @@ static void check_delays(void)
     start = timer_now_us();
     timer_udelay(1000);
     expect_us("timer_udelay(1000) with interrupts off", start, 999, 1100);
+    timer_udelay(12000 - (timer_now_us() % 10000)); /* past a tick that is not taken */
+    start = timer_now_us();
+    timer_udelay(1000);
+    expect_us("timer_udelay(1000) with a tick pending", start, 999, 1100);
     intr_set_level(old_level);
 }
 
