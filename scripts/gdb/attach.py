@@ -10,6 +10,7 @@ import argparse
 import os
 import pathlib
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -120,6 +121,7 @@ def main():
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that `finally` ends the kernel
     try:
         sys.exit(main())
     except tools.MissingTool as error:

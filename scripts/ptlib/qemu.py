@@ -160,8 +160,16 @@ def _replay(directory, job):
         machine = json.loads((folder / "machine.json").read_text())
     except OSError as error:
         raise UsageError(f"--replay: {job.replay} is not a recording of --record ({error})") from error
+    recorded = []
+    for word in machine["arguments"]:
+        # Disks are copied: a replay must leave the recording as it is, and several may run at once.
+        for disk in folder.glob("disk*.qcow2"):
+            if f"file={disk}," in word:
+                images.copy_sparse(disk, directory / disk.name)
+                word = word.replace(f"file={disk},", f"file={directory / disk.name},")
+        recorded.append(word)
     arguments = ["-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio",
-                 "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04", *machine["arguments"],
+                 "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04", *recorded,
                  *_rr("replay", job.replay, "-drive" in machine["arguments"])]
     if job.gdb is not None:
         arguments += ["-gdb", f"tcp:127.0.0.1:{job.gdb}", "-S"]
