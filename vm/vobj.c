@@ -190,11 +190,12 @@ static void unpin(struct file_page *fp, bool dirtied)
  * -----------------------------------------------------------------------------------------------
  */
 
+/* A page that is to be written whole has its old content read all the same: MEM may be a mapping of that
+ * very page, or turn out bad in the middle. */
 static int copy_page(struct vobj *vobj, uint64_t offset, char *mem, size_t n, bool write)
 {
     struct file_page *fp;
-    bool fresh = write && n == PGSIZE;
-    int err = pin(vobj, offset / PGSIZE, write, fresh, &fp);
+    int err = pin(vobj, offset / PGSIZE, write, false, &fp);
     if (err != 0)
         return err;
     char *data = (char *)frame_kva(fp->page.frame) + offset % PGSIZE;
