@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <string.h>
 #include "threads/gdt.h"
+#include "threads/cmdline.h"
 #include "threads/interrupt.h"
 #include "threads/kstat.h"
 #include "threads/mmu.h"
@@ -66,6 +67,14 @@ static uint64_t count_max(void)
 }
 KSTAT_GAUGE(stat_max, "sched", "threads_max", "threads", "most threads alive at once", count_max);
 
+static unsigned long time_slice = TIME_SLICE;
+
+static int slice_option(const char *value)
+{
+    return cmdline_number(value, 1, 1000, &time_slice);
+}
+CMDLINE_OPTION(slice, slice_option, "TICKS: turn of a thread among its equals (4)");
+
 static bool is_thread(const struct thread *t)
 {
     return t != NULL && t->magic == THREAD_MAGIC;
@@ -76,7 +85,7 @@ static void thread_setup(struct thread *t, const char *name, int priority)
 {
     t->status = THREAD_BLOCKED;
     t->priority = priority;
-    t->slice = TIME_SLICE;
+    t->slice = time_slice;
     t->magic = THREAD_MAGIC;
     strlcpy(t->name, name, sizeof t->name);
 
@@ -207,7 +216,7 @@ void thread_block(void)
     ASSERT(is_thread(cur));
     cur->status = THREAD_BLOCKED;
     cur->blocked_at = thread_ticks;
-    cur->slice = TIME_SLICE;
+    cur->slice = time_slice;
     schedule();
 }
 
@@ -242,7 +251,7 @@ void thread_yield(void)
     struct thread *cur = thread_current();
     ASSERT(!intr_context());
     enum intr_level old = intr_disable();
-    cur->slice = TIME_SLICE;
+    cur->slice = time_slice;
     make_ready(cur, false);
     schedule();
     intr_set_level(old);
@@ -256,7 +265,7 @@ void thread_preempt(void)
     if (thread_preempt_wanted) {
         bool slice_over = cur->slice == 0;
         if (slice_over)
-            cur->slice = TIME_SLICE;
+            cur->slice = time_slice;
         kstat_inc(&stat_preemptions);
         make_ready(cur, !slice_over);
         schedule();

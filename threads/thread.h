@@ -21,7 +21,8 @@ typedef int tid_t;
 #define PRI_DEFAULT 31
 #define PRI_MAX 63
 
-/* Ticks that a thread may run before a thread of equal priority gets its turn. */
+/* Ticks that a thread may run before a thread of equal priority gets its turn: unless -slice says
+ * otherwise. */
 #define TIME_SLICE 4
 
 #define THREAD_NAME_MAX 16

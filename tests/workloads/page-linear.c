@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ * page-linear: a 2 MB buffer is filled, checked, encrypted, decrypted and checked, from end to end each time.  It finishes with the right data under every policy, with little memory, with
+ * any seed and any preemption, and everything comes back.
+ * @mem: 4
+ * @actions: run page-linear
+ * @actions: ktest page_linear_is_over
+ * @kstat: vm.frames_user == 0
+ * @kstat: vm.swap_slots_used == 0
+ * @kstat: vm.pages_promised == 0
+ * @matrix: evict=clock,fifo,random ul=367,495,623,895 jitter=1..10
+ * @matrix: evict=random ul=367,495,623,895 rs=1..10
+ * @sample: 2
+ */
+#include "tests/workloads/over.h"
+
+KTEST(page_linear_is_over)
+{
+    expect_all_is_over();
+}
