@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Words, quotes and runs of spaces; the options come first and get their values.
- * @actions: words '' "a 'b' c" 'x'"y z"   words  -not-an-option 2 3
+ * @actions: words '' "a 'b' c" 'x'"y z"   words  -not-an-option 2 3 ktest cmdline_words
  * @options: -ktest-option=a=b
  * @output: words: <> <a 'b' c> <xy z>
  * @output: words: <-not-an-option> <2> <3>
