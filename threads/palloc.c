@@ -288,6 +288,15 @@ static enum page_tag initial_tag(size_t frame)
     return frame < frame_of(pg_round_up(_end)) ? PAGE_KERNEL_IMAGE : PAGE_HEAP;
 }
 
+/* A memory map may list a page twice. */
+static void add_frame(size_t frame)
+{
+    if (tags[frame] == PAGE_RESERVED) {
+        retag(frame, initial_tag(frame));
+        total++;
+    }
+}
+
 void palloc_init(void)
 {
     tags = (uint8_t *)_end;
@@ -297,8 +306,7 @@ void palloc_init(void)
     for (size_t i = 0; i < boot_range_count; i++) {
         const struct boot_range *range = &boot_ranges[i];
         for (size_t frame = range->start >> PGBITS; frame < range->end >> PGBITS; frame++)
-            retag(frame, initial_tag(frame));
-        total += (range->end - range->start) >> PGBITS;
+            add_frame(frame);
     }
 }
 
