@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include "devices/timer.h"
+#include "threads/cmdline.h"
 #include "threads/kstat.h"
 #include "vm/page.h"
 #include "vm_audit.h"
@@ -26,6 +27,15 @@ KSTAT_DEFINE(rescues, "vm", "evict_rescued", "pages", "wanted while being writte
 KSTAT_DEFINE(precleaned, "vm", "precleaned", "pages", "written beside a victim before their turn");
 KSTAT_DEFINE(file_writes, "vm", "file_writes", "pages", "pages written to files by pageout");
 KSTAT_DEFINE(write_errors, "vm", "write_errors", "commands", "failed writes: pages kept");
+
+static unsigned long cluster = SWAP_CLUSTER;
+
+static int option_cluster(const char *value)
+{
+    return cmdline_number(value, 1, SWAP_CLUSTER, &cluster);
+}
+CMDLINE_OPTION_NAMED(swap_cluster, "swap-cluster", option_cluster,
+                     "PAGES: write at most so many pages to swap at once (1 to 16)");
 
 /* Pages on their way out by one command: the victim first.  They are held by pin and reference. */
 struct batch {
@@ -73,8 +83,8 @@ static void gather(struct batch *b)
 {
     struct evict_entry *next[SWAP_CLUSTER];
     struct evict_set *set = &frame_sets[b->page[0]->frame->use];
-    size_t n = evict_peek(set, next, SWAP_CLUSTER);
-    for (size_t i = 0; i < n && b->count < SWAP_CLUSTER; i++) {
+    size_t n = cluster > 1 ? evict_peek(set, next, cluster) : 0;
+    for (size_t i = 0; i < n && b->count < cluster; i++) {
         struct mpage *page = frame_of_entry(next[i])->page;
         if (page != b->page[0] && joins_cluster(page))
             b->page[b->count++] = page;
