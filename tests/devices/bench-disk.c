@@ -5,54 +5,25 @@
  * Prints "BENCH name count" lines; none is checked.
  * @icount: 0
  */
-#include "devices/timer.h"
+#include "tests/bench/idle.h"
 #include "tests/devices/disk.h"
 #include "threads/palloc.h"
-#include "threads/thread.h"
 
 #define ROUNDS 200
 #define PAGES 32
-
-static volatile uint32_t burnt; /* turns of the idle loop */
-static volatile bool stop;
-static uint64_t per_turn; /* instructions, times 1024 */
-
-static uint64_t now(void)
-{
-    uint64_t tsc;
-    __asm__ volatile("rdtsc" : "=A"(tsc) : : "memory");
-    return tsc;
-}
-
-static void burn(void *aux)
-{
-    while (!stop)
-        burnt++;
-}
-
-static void calibrate(void)
-{
-    timer_sleep(1);
-    uint64_t start = now();
-    uint32_t before = burnt;
-    timer_sleep(20);
-    per_turn = (now() - start) * 1024 / (burnt - before);
-}
 
 static void bench(const char *name, bool write, const struct block_seg *segs, size_t cnt)
 {
     struct block *block = spare_device();
     uint32_t sectors = cnt * segs[0].sectors;
 
-    uint64_t start = now();
-    uint32_t before = burnt;
+    int64_t before = idle_busy();
     for (int i = 0; i < ROUNDS; i++) {
         int error = write ? block_writev(block, i * sectors % 4096, segs, cnt)
                           : block_readv(block, i * sectors % 4096, segs, cnt);
         KTEST_ASSERT(error == 0);
     }
-    uint64_t took = now() - start, idle = (burnt - before) * per_turn / 1024;
-    printf("BENCH %s %lld\n", name, ((long long)took - (long long)idle) / ROUNDS);
+    printf("BENCH %s %lld\n", name, (long long)(idle_busy() - before) / ROUNDS);
 }
 
 static void bench_rate(void)
@@ -77,10 +48,9 @@ KTEST(bench_disk)
     for (int i = 0; i < PAGES; i++)
         segs[i] = (struct block_seg){palloc_get_page(PAL_ASSERT), 8};
     bench_rate();
-    KTEST_ASSERT(thread_create("burn", PRI_MIN, burn, NULL) != TID_ERROR);
-    calibrate();
+    idle_start();
     bench("disk-read-4k-cpu", false, segs, 1);
     bench("disk-write-4k-cpu", true, segs, 1);
     bench("disk-read-32x4k-cpu", false, segs, PAGES);
-    stop = true;
+    idle_stop();
 }

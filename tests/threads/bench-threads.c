@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Instruction counts of locks, switches, threads and the heap: exact under -icount shift=0, where
- * the time-stamp counter counts instructions.  Prints "BENCH name count" lines; elsewhere the
+ * the time-stamp counter counts instructions.  Prints "BENCH name median least" lines; elsewhere the
  * numbers mean nothing, and none is checked here.
+ * @icount: 0
  */
-#include <stdint.h>
+#include "tests/bench/bench.h"
 #include "tests/threads/crew.h"
 #include "threads/malloc.h"
 
@@ -11,25 +12,11 @@
 
 static struct semaphore ping, pong, done;
 
-static uint64_t now(void)
-{
-    uint64_t tsc;
-    __asm__ volatile("rdtsc" : "=A"(tsc) : : "memory");
-    return tsc;
-}
-
-/* The cheapest of ROUNDS calls of FN, less the cost of measuring. */
 static void bench(const char *name, void (*fn)(void))
 {
-    uint64_t least = UINT64_MAX, empty = UINT64_MAX;
-    for (int i = 0; i < ROUNDS; i++) {
-        uint64_t t0 = now(), t1 = now();
-        fn();
-        uint64_t t2 = now();
-        empty = t1 - t0 < empty ? t1 - t0 : empty;
-        least = t2 - t1 < least ? t2 - t1 : least;
-    }
-    printf("BENCH %s %llu\n", name, (unsigned long long)(least - empty));
+    for (int i = 0; i < ROUNDS; i++)
+        bench_add(bench_call(fn));
+    bench_print(name);
 }
 
 static struct lock lock;
