@@ -50,8 +50,8 @@ static_assert(HEADER_SIZE % 8 == 0, "blocks are aligned to 8 bytes");
 static_assert(ROOM / 16 <= 32 * MAP_WORDS, "the map covers the smallest class");
 
 /* As many sizes as divide a page well: from 336 up, they are the largest of which n fit. */
-static const uint16_t sizes[] = {16,  24,  32,  40,  48,  56,  64,  80,  96,   112,  128, 160,
-                                 192, 224, 256, 304, 336, 400, 504, 576, 672, 808, 1008, 1344, 2016};
+static const uint16_t sizes[] = {16,  24,  32,  40,  48,  56,  64,  80,  96,  112,  128,  160, 192,
+                                 224, 256, 304, 336, 400, 504, 576, 672, 808, 1008, 1344, 2016};
 #define CLASSES (sizeof sizes / sizeof sizes[0])
 #define SIZE_MAX_CLASS 2016
 

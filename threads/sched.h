@@ -13,8 +13,8 @@ struct thread;
 struct sched_ops {
     const char *name;
 
-    /* T became ready.  AT_HEAD: it was preempted and goes before its equals.  Returns whether T should
-     * run instead of the running thread. */
+    /* T became ready.  AT_HEAD: it was preempted and goes before its equals.  Returns whether T
+     * should run instead of the running thread. */
     bool (*enqueue)(struct thread *t, bool at_head);
 
     /* T, which is ready, leaves (to come back with another priority, say). */

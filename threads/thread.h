@@ -49,7 +49,7 @@ struct thread {
     int slice;             /* Ticks left before an equal gets its turn. */
     struct list_elem elem; /* In a run queue while READY, in a list of waiters while BLOCKED. */
     struct list_elem all_elem;
-    uint32_t blocked_at; /* Low 32 bits of timer ticks when it last blocked, for the watchdog. */
+    uint32_t blocked_at;  /* Low 32 bits of timer ticks when it last blocked, for the watchdog. */
     uint32_t switched_at; /* …and when it last began to run. */
 
     /* The thread itself (others may look with interrupts off). */

@@ -82,9 +82,8 @@ static struct thread *print_link(const struct thread *t)
     struct thread *owner = owner_of(&t->wait);
     printf("  thread %s (%d) waits for %s %s%s(%p) for %u.%02u s%s\n", t->name, t->tid,
            kind_names[t->wait.kind], t->wait.name != NULL ? t->wait.name : "",
-           t->wait.name != NULL ? " " : "", t->wait.object,
-           (unsigned)ticks / TICKS_PER_SECOND, (unsigned)ticks % TICKS_PER_SECOND,
-           owner != NULL ? ", held by" : ", owner not known");
+           t->wait.name != NULL ? " " : "", t->wait.object, (unsigned)ticks / TICKS_PER_SECOND,
+           (unsigned)ticks % TICKS_PER_SECOND, owner != NULL ? ", held by" : ", owner not known");
     return owner;
 }
 

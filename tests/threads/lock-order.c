@@ -3,7 +3,7 @@
  * chains are printed with their places in the source.
  * @builds: debug
  * @output: Lock order: main holds
- * @output: a \(taken at tests/threads/lock-order\.c:\d+\) before b \(taken at tests/threads/lock-order\.c:
+ * @output: a \(taken at tests/threads/lock-order\.c:\d+\) before b \(taken at tests/
  * @output: b \(taken at tests/threads/lock-order\.c:\d+\) before c
  * @expect: panic
  * @output: Kernel PANIC .*lock order: a taken at tests/threads/lock-order\.c:

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The lock checker: order of lock classes, and sleeping where one must not (debug build).
  *
- * Included by synch.h, after the functions.  synch.c calls the hooks.  The macros note where an acquire is written before it happens; they
- * do not expand inside themselves, so they wrap the functions of the same name.
+ * Included by synch.h, after the functions.  synch.c calls the hooks.  The macros note where an
+ * acquire is written before it happens; they do not expand inside themselves, so they wrap the
+ * functions of the same name.
  */
 #ifndef LOCKCHECK_H
 #define LOCKCHECK_H
@@ -11,7 +12,8 @@
 
 struct lock;
 
-/* Before taking LOCK, unless it is only tried: panics if its class was ever taken before a lock that is held now. */
+/* Before taking LOCK, unless it is only tried: panics if its class was ever taken before a lock
+ * that is held now. */
 void lockcheck_acquire(const struct lock *lock);
 
 /* After taking LOCK, and before freeing it.  (A try could not deadlock, so it proves no order.) */

@@ -6,7 +6,7 @@
 
 #include "threads/thread.h"
 
-/* Who works on OBJECT (a page that is being loaded, a disk), or NULL if nobody or not known.  Called
+/* Who works on OBJECT (a page that is being loaded, a disk), or NULL if nobody or not known. Called
  * in interrupt context. */
 typedef struct thread *watchdog_owner_func(const void *object);
 
