@@ -3,6 +3,8 @@
  * back, with a line, and the one that needed a frame goes on.
  * @options: -overcommit -ul=64
  * @output: Out of memory: big ends: it has the most pages \(60\)
+ * @mem: 4
+ * @swap: 0
  */
 #include "tests/vm/stage.h"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * What memory and swap could not keep is refused when it is asked for, and a promise ends with its
  * region.
+ * @mem: 4
+ * @swap: 0
  */
 #include "tests/vm/stage.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A page that goes to swap beside a victim is written to by its process meanwhile: it stays dirty,
  * and what is read back later is what the process wrote.
+ * @swap: 0
  */
 #include "tests/vm/stage.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A page that is being read is nobody's victim, though it is the only one.
+ * @swap: 0
  */
 #include "tests/vm/stage.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A process ends while its page is being written: its frame stays until the write is over, then
  * frame and slot come back.
+ * @swap: 0
  */
 #include "tests/vm/stage.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A fault on a page that is being written to swap waits for the write, and the page then stays;
  * another one leaves in its place.
+ * @swap: 0
  */
 #include "tests/vm/stage.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A page is unmapped while it is read from swap: its slot is not given to another page before the
  * read has ended, and comes back afterwards.
+ * @swap: 0
  */
 #include "tests/vm/stage.h"
 

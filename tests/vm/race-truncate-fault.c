@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A file's pages are discarded while a fault reads one of them: the discard waits for the read, and
  * the fault ends with the content of after the discard, not of before.
+ * @swap: 0
  */
 #include "tests/vm/stage-file.h"
 

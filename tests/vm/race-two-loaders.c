@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Two faults on one page in swap: one reads, the other waits for it, and both see the same frame.
+ * @swap: 0
  */
 #include "tests/vm/stage.h"
 

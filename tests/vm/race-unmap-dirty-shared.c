@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The last unmapping of a shared page that only its D bit says is dirty: the data reaches the disk.
+ * @swap: 0
  */
 #include "tests/vm/stage-file.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A fault waits for a page that is being written, and the page's region goes: the page outlives the
  * waiter's look at it, the fault finds that there is nothing there any more, nothing leaks.
+ * @swap: 0
  */
 #include "tests/vm/stage.h"
 

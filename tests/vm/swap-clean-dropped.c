@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A page that was swapped in and not written since leaves without a write, and a page never written
  * to at all without a slot.
+ * @swap: 0
  */
 #include "tests/vm/stage.h"
 

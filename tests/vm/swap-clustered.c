@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Dirty pages that would be chosen next go to swap with the victim, by one command, and later leave
  * without one.
+ * @swap: 0
  */
 #include "tests/vm/stage.h"
 

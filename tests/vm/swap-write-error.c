@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A swap disk that fails writes: the page stays where it is, with its data, and no slot is lost; a
  * disk that fails reads gives an error to the fault and nothing else.
+ * @swap: 0
  */
 #include "tests/vm/stage.h"
 
