@@ -83,7 +83,7 @@ static struct thread *print_link(const struct thread *t)
     printf("  thread %s (%d) waits for %s %s%s(%p) for %u.%02u s%s\n", t->name, t->tid,
            kind_names[t->wait.kind], t->wait.name != NULL ? t->wait.name : "",
            t->wait.name != NULL ? " " : "", t->wait.object, (unsigned)ticks / TICKS_PER_SECOND,
-           (unsigned)ticks % TICKS_PER_SECOND, owner != NULL ? ", held by" : ", owner not known");
+           (unsigned)ticks % TICKS_PER_SECOND, owner != NULL ? ", held by" : "");
     return owner;
 }
 
