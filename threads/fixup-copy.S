@@ -42,6 +42,26 @@ words_missing:
     leal (%edx, %ecx, 4), %ecx
     jmp bytes_missing
 
+/* bool fixup_read_words(uint32_t dst[4], const uint32_t *src) */
+    .globl fixup_read_words
+    .type fixup_read_words, @function
+fixup_read_words:
+    movl 8(%esp), %ecx
+    movl 4(%esp), %edx
+    FIXUP word_missing, movl (%ecx), %eax
+    movl %eax, (%edx)
+    FIXUP word_missing, movl 4(%ecx), %eax
+    movl %eax, 4(%edx)
+    FIXUP word_missing, movl 8(%ecx), %eax
+    movl %eax, 8(%edx)
+    FIXUP word_missing, movl 12(%ecx), %eax
+    movl %eax, 12(%edx)
+    movl $1, %eax
+    ret
+word_missing:
+    xorl %eax, %eax
+    ret
+
 /* long fixup_strncpy(char *dst, const char *src, size_t n) */
     .globl fixup_strncpy
     .type fixup_strncpy, @function

@@ -12,11 +12,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct intr_frame;
 
 /* Copies N bytes and returns how many at the end were NOT copied: 0 is success. */
 size_t fixup_copy(void *dst, const void *src, size_t n);
+
+/* Copies four words, for the way into a system call: true, or false if they are not all there. */
+bool fixup_read_words(uint32_t dst[4], const uint32_t *src);
 
 /* Copies a string with its NUL, at most N bytes of it.  Returns its length without the NUL, N if
  * there is no NUL in the first N bytes, or -EFAULT. */

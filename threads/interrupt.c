@@ -3,7 +3,7 @@
  *
  * Two 8259 controllers, the second behind line 2 of the first, deliver device interrupts as vectors
  * 0x20-0x2f.  Every vector below INTR_VECTORS has a stub (intr-stubs.S) that ends in
- * intr_handler(); a higher one, as in a user's "int $0x80", is a general-protection fault.
+ * intr_dispatch[]; a higher one, as in a user's "int $0x80", is a general-protection fault.
  */
 #include "threads/interrupt.h"
 #include <debug.h>
@@ -41,10 +41,17 @@ struct gate {
 };
 
 extern char intr_stubs[];
-void intr_handler(struct intr_frame *);
+extern intr_handler_func *intr_dispatch[INTR_VECTORS];
+
+static void unexpected(struct intr_frame *);
+static void handle_external(struct intr_frame *);
 
 static struct gate idt[INTR_VECTORS];
 static intr_handler_func *handlers[INTR_VECTORS];
+
+/* What intr-stubs.S calls, with interrupts off unless the vector has a trap gate: an internal handler
+ * itself, or what comes around an external one. */
+intr_handler_func *intr_dispatch[INTR_VECTORS] = {[0 ... INTR_VECTORS - 1] = unexpected};
 static const char *names[INTR_VECTORS];
 
 const struct intr_frame *intr_external_frame;
@@ -116,19 +123,21 @@ void intr_init(void)
     __asm__ volatile("lidt %0" : : "m"(idtr));
 }
 
-static void register_handler(uint8_t vec, intr_handler_func *handler, const char *name)
+static void register_handler(uint8_t vec, intr_handler_func *handler, const char *name,
+                             intr_handler_func *dispatch)
 {
     ASSERT(vec < INTR_VECTORS);
     if (handlers[vec] != NULL)
         PANIC("interrupt %#04x: both '%s' and '%s' want it", vec, names[vec], name);
     handlers[vec] = handler;
+    intr_dispatch[vec] = dispatch;
     names[vec] = name;
 }
 
 void intr_register_ext(uint8_t vec, intr_handler_func *handler, const char *name)
 {
     ASSERT(vec - EXT_FIRST < EXT_COUNT);
-    register_handler(vec, handler, name);
+    register_handler(vec, handler, name, handle_external);
     enum intr_level old = intr_disable();
     pic_unmask(vec - EXT_FIRST);
     intr_set_level(old);
@@ -139,7 +148,7 @@ void intr_register_int(uint8_t vec, int dpl, enum intr_level level, intr_handler
 {
     ASSERT(vec - (unsigned)EXT_FIRST >= EXT_COUNT);
     ASSERT(vec != VEC_DOUBLE_FAULT);
-    register_handler(vec, handler, name);
+    register_handler(vec, handler, name, handler);
     set_gate(vec, dpl, level == INTR_ON ? GATE_TRAP : GATE_INTR);
 }
 
@@ -165,10 +174,10 @@ static void unexpected(struct intr_frame *frame)
 
 /* A device's interrupt.  The end of interrupt comes before the switch to another thread, which may
  * take long to come back here. */
-static inline void handle_external(struct intr_frame *frame, intr_handler_func *handler)
+static void handle_external(struct intr_frame *frame)
 {
     intr_external_frame = frame;
-    handler(frame);
+    handlers[frame->vec_no](frame);
     intr_external_frame = NULL;
     pic_end_of_interrupt(frame->vec_no);
     if (yield_on_return) {
@@ -177,18 +186,6 @@ static inline void handle_external(struct intr_frame *frame, intr_handler_func *
     } else {
         thread_preempt_point();
     }
-}
-
-/* Called by intr-stubs.S, with interrupts off unless VEC has a trap gate. */
-void intr_handler(struct intr_frame *frame)
-{
-    intr_handler_func *handler = handlers[frame->vec_no];
-    if (__builtin_expect(handler == NULL, 0))
-        unexpected(frame);
-    else if (frame->vec_no - EXT_FIRST < EXT_COUNT)
-        handle_external(frame, handler);
-    else
-        handler(frame);
 }
 
 void intr_dump_frame(const struct intr_frame *f)

@@ -46,8 +46,9 @@ intr_entry:
     movl %eax, %ds
     movl %eax, %es
     leal 56(%esp), %ebp /* &frame->frame_pointer */
+    movl 48(%esp), %ecx /* frame->vec_no */
     pushl %esp
-    call intr_handler
+    call *intr_dispatch(, %ecx, 4)
     addl $4, %esp
 
     .globl intr_exit
