@@ -86,11 +86,8 @@ static void user_fault(struct intr_frame *frame, uintptr_t addr)
 {
     intr_enable();
     int err = resolve(frame, addr);
-    if (err == 0) {
-        if (aspace_doomed(process_current()->aspace))
-            process_kill();
+    if (err == 0)
         return;
-    }
     if (err == -EIO)
         printf("%s: disk error at 0x%08lx\n", process_current()->name, (unsigned long)addr);
     if (err != -EFAULT)

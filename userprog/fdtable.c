@@ -18,7 +18,7 @@ void fdtable_init(struct fdtable *table)
 
 void fdtable_destroy(struct fdtable *table)
 {
-    for (int i = 0; i < table->size; i++)
+    for (unsigned i = 0; i < table->size; i++)
         if (table->files[i] != NULL)
             file_close(table->files[i]);
     free(table->files);
@@ -27,7 +27,7 @@ void fdtable_destroy(struct fdtable *table)
 
 static int grow(struct fdtable *table)
 {
-    int size = table->size == 0 ? FIRST_SIZE : 2 * table->size;
+    unsigned size = table->size == 0 ? FIRST_SIZE : 2 * table->size;
     if (size > FD_MAX)
         return -EMFILE;
     struct file **files = realloc(table->files, size * sizeof *files);
@@ -41,7 +41,7 @@ static int grow(struct fdtable *table)
 
 int fdtable_add(struct fdtable *table, struct file *file)
 {
-    int i = 0;
+    unsigned i = 0;
     while (i < table->size && table->files[i] != NULL)
         i++;
     if (i == table->size) {
@@ -51,13 +51,6 @@ int fdtable_add(struct fdtable *table, struct file *file)
     }
     table->files[i] = file;
     return i + FD_FIRST;
-}
-
-struct file *fdtable_get(const struct fdtable *table, int fd)
-{
-    if (fd < FD_FIRST || fd - FD_FIRST >= table->size)
-        return NULL;
-    return table->files[fd - FD_FIRST];
 }
 
 struct file *fdtable_remove(struct fdtable *table, int fd)

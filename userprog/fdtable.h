@@ -6,6 +6,8 @@
 #ifndef USERPROG_FDTABLE_H
 #define USERPROG_FDTABLE_H
 
+#include <stddef.h>
+
 struct file;
 
 #define FD_FIRST 2
@@ -13,7 +15,7 @@ struct file;
 
 struct fdtable {
     struct file **files; /* By descriptor - FD_FIRST; NULL where closed. */
-    int size;            /* Length of that array. */
+    unsigned size;       /* Length of that array. */
 };
 
 void fdtable_init(struct fdtable *);
@@ -23,7 +25,12 @@ void fdtable_destroy(struct fdtable *);
 /* Gives FILE the lowest free descriptor; from then on the table owns it.  -EMFILE, -ENOMEM. */
 int fdtable_add(struct fdtable *, struct file *file);
 /* The file of FD, or NULL if FD is not open (or is 0, or 1). */
-struct file *fdtable_get(const struct fdtable *, int fd);
+static inline struct file *fdtable_get(const struct fdtable *table, int fd)
+{
+    unsigned i = (unsigned)fd - FD_FIRST;
+    return i < table->size ? table->files[i] : NULL;
+}
+
 /* Takes the file out of the table and returns it, or NULL. */
 struct file *fdtable_remove(struct fdtable *, int fd);
 

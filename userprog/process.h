@@ -7,6 +7,9 @@
  * It has given all its memory, files and mappings back before its parent is told.  What is left is
  * the exit status, until the parent waits for it or ends.
  *
+ * A process that vm/ chose to end for its memory (aspace_doomed()) has lost its pages already: it ends by
+ * the fault that its next instruction, or the next access on its behalf, causes.
+ *
  * Kernel threads are the children and parents of processes too: they share one root process.
  */
 #ifndef USERPROG_PROCESS_H

@@ -19,7 +19,6 @@
 #include "userprog/process.h"
 #include "userprog/syscall-file.h"
 #include "userprog/uaccess.h"
-#include "vm/vm.h"
 
 KSTAT_DEFINE(calls, "syscall", "calls", "calls", "system calls entered");
 
@@ -63,22 +62,16 @@ static const struct syscall table[] = {
     [SYS_MUNMAP] = {"munmap", 1, sys_munmap},
 };
 
-static const struct syscall *find(uint32_t number)
+static inline const struct syscall *find(uint32_t number)
 {
-    if (number >= sizeof table / sizeof *table || table[number].handler == NULL)
-        return NULL;
-    return &table[number];
+    static_assert(sizeof table / sizeof *table == SYS_MUNMAP + 1, "the table has no gap");
+    return number < sizeof table / sizeof *table ? &table[number] : NULL;
 }
 
-/* Fetches number and arguments, in one copy where that is possible.  At the end of the stack or of
- * a page there may be fewer words than the most a call can have: then exactly those that this call
- * has must be there. */
-static const struct syscall *fetch(uintptr_t esp, uint32_t words[1 + SYSCALL_ARGS_MAX])
+/* Where four words cannot be read, at the end of the stack or of a page: exactly those that this
+ * call has must be there. */
+static const struct syscall *fetch_exactly(uintptr_t esp, uint32_t words[1 + SYSCALL_ARGS_MAX])
 {
-    const size_t all = (1 + SYSCALL_ARGS_MAX) * sizeof(uint32_t);
-    if (uaccess_in_range(esp, all) && fixup_copy(words, (const void *)esp, all) == 0)
-        return find(words[0]);
-
     if (uaccess_read(words, esp, sizeof *words) < 0)
         return NULL;
     const struct syscall *call = find(words[0]);
@@ -88,19 +81,26 @@ static const struct syscall *fetch(uintptr_t esp, uint32_t words[1 + SYSCALL_ARG
     return call;
 }
 
+/* Fetches number and arguments, in one go where that is possible. */
+static inline const struct syscall *fetch(uintptr_t esp, uint32_t words[1 + SYSCALL_ARGS_MAX])
+{
+    static_assert(SYSCALL_ARGS_MAX == 3, "fixup_read_words reads four");
+    if (uaccess_in_range(esp, 4 * sizeof *words) && fixup_read_words(words, (uint32_t *)esp))
+        return find(words[0]);
+    return fetch_exactly(esp, words);
+}
+
 static void syscall_handler(struct intr_frame *frame)
 {
     uint32_t words[1 + SYSCALL_ARGS_MAX];
-    thread_current()->user_esp = frame->esp;
+    void *esp = frame->esp;
+    thread_current()->user_esp = esp;
     kstat_inc(&calls);
 
-    const struct syscall *call = fetch((uintptr_t)frame->esp, words);
+    const struct syscall *call = fetch((uintptr_t)esp, words);
     if (call == NULL)
         process_kill();
     frame->eax = call->handler(words + 1);
-
-    if (aspace_doomed(process_current()->aspace))
-        process_kill();
 }
 
 void syscall_init(void)
