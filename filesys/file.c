@@ -2,7 +2,7 @@
  * Open files.
  */
 #include "filesys/file.h"
-#include <debug.h>
+#include <errno.h>
 #include "filesys/inode.h"
 #include "threads/malloc.h"
 
@@ -44,6 +44,8 @@ struct inode *file_get_inode(struct file *file)
 
 off_t file_read(struct file *file, void *buffer, off_t size)
 {
+    if (file->position < 0)
+        return 0;
     off_t n = inode_read_at(file->inode, buffer, size, file->position);
     file->position += n > 0 ? n : 0;
     return n;
@@ -51,6 +53,8 @@ off_t file_read(struct file *file, void *buffer, off_t size)
 
 off_t file_write(struct file *file, const void *buffer, off_t size)
 {
+    if (file->position < 0)
+        return -EFBIG;
     off_t n = inode_write_at(file->inode, buffer, size, file->position);
     file->position += n > 0 ? n : 0;
     return n;
@@ -82,7 +86,6 @@ void file_allow_write(struct file *file)
 
 void file_seek(struct file *file, off_t position)
 {
-    ASSERT(position >= 0);
     file->position = position;
 }
 
