@@ -60,31 +60,58 @@ static int walk_step(struct walk *w)
     return 1;
 }
 
+/* Can the entry be?  Says what is wrong if not. */
+static bool is_sound(const struct walk *w)
+{
+    const char *problem = fs_dirent_problem(&fs.super, w->entry);
+    if (problem)
+        fs_report("entry %u of the directory, inode %u, %s", w->index, w->entry->inumber, problem);
+    return !problem;
+}
+
 /* Moves to the next entry that is in use and sound. */
 static int walk_step_used(struct walk *w)
 {
     int more;
-    while ((more = walk_step(w)) > 0) {
-        if (w->entry->inumber == 0)
-            continue;
-        const char *problem = fs_dirent_problem(&fs.super, w->entry);
-        if (!problem)
+    while ((more = walk_step(w)) > 0)
+        if (w->entry->inumber != 0 && is_sound(w))
             return 1;
-        fs_report("entry %u of the directory, inode %u, %s", w->index, w->entry->inumber, problem);
-    }
     return more;
 }
 
-/* Walks to NAME. */
+/* Do A and B have the same name?  (All 14 bytes of it: the rest of a short one is zeros.) */
+static inline bool same_name(const struct fs_dirent *a, const struct fs_dirent *b)
+{
+    const uint32_t *x = (const uint32_t *)a, *y = (const uint32_t *)b;
+    return x[3] == y[3] && x[2] == y[2] && x[1] == y[1] && (x[0] ^ y[0]) >> 16 == 0;
+}
+
+/* Moves to the first entry from the next one on that has WANTED's name; they all lie in the pinned page. */
+static bool find_in_page(struct walk *w, const struct fs_dirent *wanted)
+{
+    uint32_t in_page = w->index % FS_DIRENTS_PER_BLOCK, left = FS_DIRENTS_PER_BLOCK - in_page;
+    left = left < w->count - w->index ? left : w->count - w->index;
+    for (const struct fs_dirent *e = w->entry; left > 0; e++, left--) {
+        if (same_name(e, wanted) && e->inumber) {
+            w->index += e - w->entry;
+            w->entry += e - w->entry;
+            return true;
+        }
+    }
+    w->index += FS_DIRENTS_PER_BLOCK - in_page - 1; /* The next step changes pages. */
+    return false;
+}
+
+/* Walks to NAME: compares entries without checking them, which takes long, until one has the name. */
 static int walk_to_name(struct walk *w, struct inode *dir, const char *name)
 {
+    struct fs_dirent wanted = {.inumber = 0};
     int more;
+    memcpy(wanted.name, name, strnlen(name, FS_NAME_MAX));
     walk_start(w, dir, 0);
-    while ((more = walk_step_used(w)) > 0) {
-        size_t n = fs_dirent_name_length(w->entry);
-        if (!strncmp(w->entry->name, name, n) && name[n] == '\0')
+    while ((more = walk_step(w)) > 0)
+        if (find_in_page(w, &wanted) && is_sound(w))
             return 0;
-    }
     return more < 0 ? more : -ENOENT;
 }
 

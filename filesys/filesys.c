@@ -132,14 +132,22 @@ static int read_super(struct block *dev)
     return -EINVAL;
 }
 
-static int check_root(void)
+static int open_root(void)
 {
-    struct inode *root;
-    int err = inode_open(FS_ROOT_INUMBER, &root);
-    if (!err && !inode_is_dir(root))
+    int err = inode_open(FS_ROOT_INUMBER, &fs.root);
+    if (!err && !inode_is_dir(fs.root))
         err = fs_report("inode %u, the root, is not a directory", FS_ROOT_INUMBER);
-    inode_close(root);
     return err;
+}
+
+/* Forgets all of the device that is in memory. */
+static void detach(void)
+{
+    inode_close(fs.root);
+    fs.root = NULL;
+    inode_forget_all();
+    vobj_discard(&fs.meta, 0);
+    fs.mounted = false;
 }
 
 int fs_mount(struct block *dev)
@@ -149,13 +157,11 @@ int fs_mount(struct block *dev)
     if (!err) {
         fs.next_inumber = FS_ROOT_INUMBER + 1;
         fs.next_block = fs.super.data_start;
-        err = check_root();
+        err = open_root();
     }
     fs.mounted = !err;
-    if (err) {
-        inode_forget_all();
-        vobj_discard(&fs.meta, 0);
-    }
+    if (err)
+        detach();
     return err;
 }
 
@@ -169,9 +175,7 @@ static int sync_all(void)
 int fs_unmount(void)
 {
     int err = sync_all();
-    inode_forget_all();
-    vobj_discard(&fs.meta, 0);
-    fs.mounted = false;
+    detach();
     return err;
 }
 
@@ -184,23 +188,20 @@ void filesys_done(void)
 
 /* ---- Files by name ---- */
 
-/* Opens the root directory and takes its lock. */
-static int enter_root(const char *name, struct inode **root)
+/* Takes the root directory's lock, if NAME could be in it. */
+static int enter_root(const char *name)
 {
     if (!fs.mounted)
         return -ENODEV;
     if (strnlen(name, FS_NAME_MAX + 1) > FS_NAME_MAX)
         return -ENAMETOOLONG;
-    int err = inode_open(FS_ROOT_INUMBER, root);
-    if (!err)
-        lock_acquire(&(*root)->dir_lock);
-    return err;
+    lock_acquire(&fs.root->dir_lock);
+    return 0;
 }
 
-static void leave_root(struct inode *root)
+static void leave_root(void)
 {
-    lock_release(&root->dir_lock);
-    inode_close(root);
+    lock_release(&fs.root->dir_lock);
 }
 
 /* With the directory's lock held: NAME becomes a new inode. */
@@ -221,13 +222,12 @@ static int create_in(struct inode *dir, const char *name, uint32_t length)
 
 int filesys_try_create(const char *name, off_t initial_size)
 {
-    struct inode *root;
-    int err = enter_root(name, &root);
+    int err = enter_root(name);
     if (err)
         return err;
     bool possible = fs_name_valid(name) && initial_size >= 0 && initial_size <= FS_MAX_LENGTH;
-    err = possible ? create_in(root, name, initial_size) : -EINVAL;
-    leave_root(root);
+    err = possible ? create_in(fs.root, name, initial_size) : -EINVAL;
+    leave_root();
     return err;
 }
 
@@ -249,13 +249,13 @@ static int open_in(struct inode *dir, const char *name, bool remove, struct inod
 
 int filesys_try_open(const char *name, struct file **file)
 {
-    struct inode *root, *inode;
+    struct inode *inode;
     *file = NULL;
-    int err = enter_root(name, &root);
+    int err = enter_root(name);
     if (err)
         return err;
-    err = open_in(root, name, false, &inode);
-    leave_root(root);
+    err = open_in(fs.root, name, false, &inode);
+    leave_root();
     if (err)
         return err;
     *file = file_open(inode);
@@ -264,12 +264,12 @@ int filesys_try_open(const char *name, struct file **file)
 
 int filesys_try_remove(const char *name)
 {
-    struct inode *root, *inode;
-    int err = enter_root(name, &root);
+    struct inode *inode;
+    int err = enter_root(name);
     if (err)
         return err;
-    err = open_in(root, name, true, &inode);
-    leave_root(root);
+    err = open_in(fs.root, name, true, &inode);
+    leave_root();
     if (!err)
         inode_close(inode);
     return err;

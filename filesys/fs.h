@@ -45,6 +45,7 @@ struct fs {
     struct block *dev;     /* Fixed while mounted, as */
     struct fs_super super; /* this is. */
     struct vobj meta;
+    struct inode *root; /* Open all the time. */
 
     struct lock alloc_lock;
     uint32_t next_block;   /* Where the next search for a free block of a new file starts. */

@@ -297,11 +297,12 @@ void inode_close(struct inode *inode)
         list_push_back(&icache.closed, &inode->closed_elem);
         icache.closed_count++;
     }
+    bool crowded = icache.closed_count > CLOSED_MAX;
     lock_release(&icache.lock);
     if (goes) {
         erase(inode);
         settle(inode, false);
-    } else if (last) {
+    } else if (crowded) {
         shrink(CLOSED_MAX);
     }
 }

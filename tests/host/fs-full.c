@@ -64,7 +64,8 @@ int main(void)
     format_and_mount(1300);
     test_no_blocks();
     test_no_inodes();
-    remount();
+    finish();
+    format_and_mount(1300);
     test_no_directory_block();
     finish();
     return 0;
