@@ -2,6 +2,8 @@
 /* A disk that never answers is reset after a while of guest time, and the command repeated; other
  * threads run meanwhile.
  * @matrix: ide=dma,pio
+ * @matrix: emulator=bochs ide=dma,pio
+ * @sample: 2
  */
 #include "devices/timer.h"
 #include "tests/devices/disk.h"

@@ -3,6 +3,8 @@
  * in memory that DMA reaches and that it does not (the stack), whole and sector by sector.
  * @matrix: ide=dma,pio
  * @matrix: icount=3
+ * @matrix: emulator=bochs ide=dma,pio
+ * @sample: 4
  */
 #include "tests/devices/disk.h"
 #include "threads/malloc.h"
