@@ -9,6 +9,6 @@
 
 KTEST(burst)
 {
-    for (int i = 0; i < 6000; i++)
+    for (int i = 0; i < 2000; i++)
         printf("line %d of the burst ....................\n", i);
 }

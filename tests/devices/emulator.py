@@ -11,10 +11,10 @@ from ptlib import BUILD, tools
 KERNEL = BUILD / os.environ.get("PAGETURNER_VARIANT", "release") / "kernel-tests.elf"
 
 
-def qemu(actions, *more, program="qemu-system-i386", exit_device=True):
+def qemu(actions, *more, program="qemu-system-i386", serial="stdio", exit_device=True):
     """The command line as a list."""
     command = [tools.find(program), "-nodefaults", "-no-reboot", "-m", "8", "-display", "none",
-               "-serial", "stdio", *more, "-kernel", str(KERNEL), "-append", f"-q {actions}"]
+               "-serial", serial, *more, "-kernel", str(KERNEL), "-append", f"-q {actions}"]
     if exit_device:
         command += ["-device", "isa-debug-exit,iobase=0xf4,iosize=0x04"]
     return command
