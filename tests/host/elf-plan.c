@@ -106,6 +106,7 @@ static void bss_reaches_into_next(void)
     elf_add(&e, 0x804a800, 0x2800, 0x100, 0x100, R | X);
     struct elf_plan plan = read_good(&e);
     CHECK(plan.shared_pages == 1 && plan.shared_page[0].start == 0x804a000);
+    CHECK(plan.shared_page[0].writable); /* By the first one. */
     check_span(&plan.span[0], 0x8048000, 0x2000, 0, 0x10, true);
     uint32_t addr, offset, length;
     CHECK(!elf_shared_piece(&plan, &plan.shared_page[0], 0, &addr, &offset, &length));
