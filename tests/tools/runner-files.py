@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+# --put and --get carry files into the file system and out of it, without and with a boot from it.
+import pathlib
+
+from toolslib import expect, expect_status, folder, tool
+
+with folder() as place:
+    source = pathlib.Path(place) / "source.txt"
+    source.write_text("".join(f"line {n}\n" for n in range(3000)))
+    for boot in ([], ["--disk"]):
+        copy = pathlib.Path(place) / "copy.txt"
+        run = tool("scripts/pageturner", *boot, "--put", f"{source}:in.txt", "--get",
+                   f"out.txt:{copy}", "--", "-q", "run", "cp in.txt out.txt")
+        expect_status(run, 0, f"cp between --put and --get {boot}")
+        expect(copy.read_bytes() == source.read_bytes(), "the same bytes back", copy.stat().st_size)
+        copy.unlink()
+
+    run = tool("scripts/pageturner", "--get", f"no-such:{place}/x", "--", "-q")
+    expect_status(run, 3, "--get of a file that is not there")
+    expect("no-such" in run.stderr and "Traceback" not in run.stderr, "the file's name", run)

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+# A recording runs again exactly, several times, also under the debugger and backwards.
+# @needs: record gdb
+# @seconds: 180
+import pathlib
+import re
+
+from toolslib import expect, expect_status, folder, tool
+
+with folder() as place:
+    log = f"{place}/recording"
+    run = tool("scripts/pageturner", "--mem", "4", "--record", log, "--", "-q", "run", "hello")
+    expect_status(run, 0, "--record")
+    for _ in range(2):
+        again = tool("scripts/pageturner", "--replay", log)
+        expect_status(again, 0, "--replay")
+        expect(again.stdout == run.stdout, "the recorded console", again)
+    port = 20000 + pathlib.Path(place).stat().st_ino % 20000
+    steps = ["hbreak shutdown_power_off", "hbreak process_exit", "continue", "continue",
+             "reverse-continue", "bt 1", "reverse-stepi", "pt-threads"]
+    run = tool("scripts/gdb/attach.py", "--port", port, "--replay", log,
+               *[word for step in steps for word in ("--batch", step)], timeout=120)
+    expect_status(run, 0, "gdb on a recording")
+    stops = re.findall(r"(?:Breakpoint \d+, |#0  )(\w+)", run.stdout)
+    expect(stops == ["process_exit", "shutdown_power_off", "process_exit", "process_exit"],
+           "forwards, then backwards again", run)
+    expect(re.search(r"hello +running", run.stdout), "the program among pt-threads", run)
