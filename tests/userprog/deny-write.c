@@ -3,6 +3,7 @@
  * either; when it has ended it can.
  *
  * @sources: examples/lib/barrier.c
+ * @matrix: jitter=1..10
  */
 #include <string.h>
 #include "examples/lib/barrier.h"

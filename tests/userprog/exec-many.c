@@ -5,6 +5,7 @@
  * @kstat: vm.frames_user == 0
  * @kstat: vm.pages_promised == 0
  * @kstat: heap.blocks < 150
+ * @matrix: jitter=1..10
  */
 #include "tests/lib.h"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Descriptors of one file have a position each; many can be open, then open is -1 until one is
  * closed; all are closed at exit, and a child inherits none.
+ *
+ * @matrix: jitter=1..10
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,6 +8,7 @@
  * @kstat: vm.swap_slots_used == 0
  * @kstat: vm.pages_promised == 0
  * @kstat: process.killed == 60
+ * @matrix: jitter=1..10
  */
 #include <string.h>
 #include "tests/lib.h"

@@ -7,6 +7,7 @@
  * @kstat: vm.pages_promised == 0
  * @output: ^child-status: exit\(9\)$
  * @sources: examples/lib/barrier.c
+ * @matrix: jitter=1..10
  */
 #include <string.h>
 #include "examples/lib/barrier.h"

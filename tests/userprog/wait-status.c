@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * wait gives each child's status, whatever it is and in whatever order one asks, once.
+ *
+ * @matrix: jitter=1..10
  */
 #include <stdio.h>
 #include "tests/lib.h"
