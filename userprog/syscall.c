@@ -32,18 +32,34 @@ static int sys_exit(const uint32_t *args)
     process_exit(args[0]);
 }
 
-static int sys_exec(const uint32_t *args)
+static pid_t execute(const char *cmdline)
+{
+    pid_t pid = process_execute(cmdline);
+    return pid >= 0 ? pid : PID_ERROR;
+}
+
+/* A command line for which the stack has no room. */
+static pid_t execute_long(uintptr_t addr)
 {
     size_t size = ARGS_LINE_MAX + 1;
     char *cmdline = malloc(size);
     if (cmdline == NULL)
         return PID_ERROR;
-    int length = uaccess_read_string(cmdline, args[0], size);
-    pid_t pid = length >= 0 ? process_execute(cmdline) : PID_ERROR;
+    int length = uaccess_read_string(cmdline, addr, size);
+    pid_t pid = length >= 0 ? execute(cmdline) : PID_ERROR;
     free(cmdline);
     if (length == -EFAULT)
         process_kill();
-    return pid >= 0 ? pid : PID_ERROR;
+    return pid;
+}
+
+static int sys_exec(const uint32_t *args)
+{
+    char cmdline[128];
+    int length = uaccess_read_string(cmdline, args[0], sizeof cmdline);
+    if (length == -EFAULT)
+        process_kill();
+    return length >= 0 ? execute(cmdline) : execute_long(args[0]);
 }
 
 static int sys_wait(const uint32_t *args)
