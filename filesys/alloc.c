@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Free blocks and free inodes: the bitmap and the inode table.
  *
- * A file's blocks are taken one after the other where possible (the goal is the block after its last
- * one), so that reading ahead and writing behind can join them.  Neither counts nor copies are kept in
- * memory beyond two places to start a search from: the pages of bitmap and table are the state.
+ * A file's blocks are taken one after the other where possible (the goal is the block after its
+ * last one), so that reading ahead and writing behind can join them.  Neither counts nor copies are
+ * kept in memory beyond two places to start a search from: the pages of bitmap and table are the
+ * state.
  */
 #include "filesys/fs.h"
 #include <errno.h>
@@ -100,7 +101,8 @@ int alloc_free_block(uint32_t block)
 }
 
 /* Pins the page of the inode table that has INUMBER, which then is at *INODE. */
-static int pin_inode(uint32_t inumber, enum vobj_pin_mode mode, void **page, struct fs_dinode **inode)
+static int pin_inode(uint32_t inumber, enum vobj_pin_mode mode, void **page,
+                     struct fs_dinode **inode)
 {
     uint32_t block = fs.super.inode_start + inumber / FS_INODES_PER_BLOCK;
     int err = vobj_pin(&fs.meta, block, mode, page);
@@ -133,7 +135,8 @@ int alloc_write_inode(uint32_t inumber, const struct fs_dinode *inode)
     return 0;
 }
 
-/* The first free inode at or after *INUMBER in the same page of the table, becomes TEMPLATE's copy. */
+/* The first free inode at or after *INUMBER in the same page of the table, becomes TEMPLATE's copy.
+ */
 static int take_inode_in_page(struct fs_dinode *template, uint32_t *inumber)
 {
     void *page;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Inside the file system only: entries of a directory by name.  All with the directory's dir_lock held.
+ * Inside the file system only: entries of a directory by name.  All with the directory's dir_lock
+ * held.
  */
 #ifndef FILESYS_DIR_ENTRIES_H
 #define FILESYS_DIR_ENTRIES_H

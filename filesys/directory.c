@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Directories: arrays of entries, searched from the front.
  *
- * A directory grows a block at a time; removed entries are used again.  Its content is read through pinned
- * pages of its inode's vobj.  An entry that cannot be (its number, its name) is reported and passed
- * over, so that the sound ones can still be used.
+ * A directory grows a block at a time; removed entries are used again.  Its content is read through
+ * pinned pages of its inode's vobj.  An entry that cannot be (its number, its name) is reported and
+ * passed over, so that the sound ones can still be used.
  */
 #include "filesys/directory.h"
 #include <errno.h>
@@ -86,7 +86,8 @@ static inline bool same_name(const struct fs_dirent *a, const struct fs_dirent *
     return x[3] == y[3] && x[2] == y[2] && x[1] == y[1] && (x[0] ^ y[0]) >> 16 == 0;
 }
 
-/* Moves to the first entry from the next one on that has WANTED's name; they all lie in the pinned page. */
+/* Moves to the first entry from the next one on that has WANTED's name; they all lie in the pinned
+ * page. */
 static bool find_in_page(struct walk *w, const struct fs_dirent *wanted)
 {
     uint32_t in_page = w->index % FS_DIRENTS_PER_BLOCK, left = FS_DIRENTS_PER_BLOCK - in_page;
@@ -102,7 +103,8 @@ static bool find_in_page(struct walk *w, const struct fs_dirent *wanted)
     return false;
 }
 
-/* Walks to NAME: compares entries without checking them, which takes long, until one has the name. */
+/* Walks to NAME: compares entries without checking them, which takes long, until one has the name.
+ */
 static int walk_to_name(struct walk *w, struct inode *dir, const char *name)
 {
     struct fs_dirent wanted = {.inumber = 0};

@@ -20,8 +20,8 @@ struct dir *dir_open_root(void);
 void dir_close(struct dir *dir);
 struct inode *dir_get_inode(struct dir *dir);
 
-/* The next name, or false at the end (or an error, of which a line told).  Names that come or go meanwhile
- * may be in or not, no other is left out or seen twice. */
+/* The next name, or false at the end (or an error, of which a line told).  Names that come or go
+ * meanwhile may be in or not, no other is left out or seen twice. */
 bool dir_readdir(struct dir *dir, char name[NAME_MAX + 1]);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Open files: an inode and a position.
  *
- * A struct file has no lock: if several threads use one at once, their positions get mixed (as if they had
- * taken turns in some order), nothing worse.  All sleep but the getters.  See inode.h for errors; user
- * memory is fine for every buffer.
+ * A struct file has no lock: if several threads use one at once, their positions get mixed (as if
+ * they had taken turns in some order), nothing worse.  All sleep but the getters.  See inode.h for
+ * errors; user memory is fine for every buffer.
  */
 #ifndef FILESYS_FILE_H
 #define FILESYS_FILE_H
@@ -38,8 +38,8 @@ off_t file_write_at(struct file *file, const void *buffer, off_t size, off_t off
 void file_deny_write(struct file *file);
 void file_allow_write(struct file *file);
 
-/* Any position will do, also past the end; one that is negative lies past every end (a program may seek to
- * an unsigned position that off_t cannot say). */
+/* Any position will do, also past the end; one that is negative lies past every end (a program may
+ * seek to an unsigned position that off_t cannot say). */
 void file_seek(struct file *file, off_t position);
 off_t file_tell(struct file *file);
 off_t file_length(struct file *file);

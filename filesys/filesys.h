@@ -9,8 +9,8 @@
  *         file_close(f);
  *     }
  *
- * All functions sleep.  Names have 1 to 14 bytes and no slash.  Without a file system (no disk, or none
- * that could be mounted) every call fails.
+ * All functions sleep.  Names have 1 to 14 bytes and no slash.  Without a file system (no disk, or
+ * none that could be mounted) every call fails.
  */
 #ifndef FILESYS_FILESYS_H
 #define FILESYS_FILESYS_H
@@ -26,8 +26,8 @@ int filesys_init(bool format);
 /* Puts everything on the disk.  Power-off does. */
 void filesys_done(void);
 
-/* Makes a file of INITIAL_SIZE zero bytes.  False if there is one, the name or size cannot be, or the disk or
- * memory has no room. */
+/* Makes a file of INITIAL_SIZE zero bytes.  False if there is one, the name or size cannot be, or
+ * the disk or memory has no room. */
 bool filesys_create(const char *name, off_t initial_size);
 /* Opens a file; NULL if there is none or on an error. */
 struct file *filesys_open(const char *name);

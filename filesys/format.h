@@ -2,9 +2,9 @@
  * What is on the disk.  All numbers are little-endian; a block is 4096 bytes, as a page is.
  *
  *     block 0              superblock
- *     bitmap_start ...     one bit per block of the disk, 1 = in use (also for all blocks up to data_start)
- *     inode_start ...      32 inodes of 128 bytes per block; number 0 is never used, 1 is the root directory
- *     data_start ...       content of files and directories, and the indirect blocks that map it
+ *     bitmap_start ...     one bit per block, 1 = in use; all blocks up to data_start are
+ *     inode_start ...      32 inodes of 128 bytes per block; 0 is never used, 1 is the root
+ *     data_start ...       content of files and directories, indirect blocks
  *
  * A directory's content is an array of fs_dirent.  A block number of 0 in a map is a hole: zeros.
  * Everything here is read from a disk that may hold anything: check before use (layout.c).
@@ -80,8 +80,8 @@ static_assert(sizeof(struct fs_dirent) == 16, "directory entry layout");
 /* The superblock for a device of BLOCK_COUNT blocks.  False if it is too small. */
 bool fs_layout(uint32_t block_count, struct fs_super *super);
 
-/* What is wrong with SUPER on a device of DEVICE_BLOCKS blocks, as the end of the sentence "The superblock
- * ..."; *VALUE gets the number in question.  NULL if nothing is. */
+/* What is wrong with SUPER on a device of DEVICE_BLOCKS blocks, as the end of a sentence that begins
+ * "The superblock"; *VALUE gets the number in question.  NULL if nothing is. */
 const char *fs_super_problem(const struct fs_super *super, uint32_t device_blocks, uint32_t *value);
 
 /* Likewise, "inode INUMBER ...", for one that is said to be in use. */

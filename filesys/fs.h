@@ -9,11 +9,11 @@
  *     alloc.c                       free blocks, free inode numbers
  *     layout.c, format.h            the disk's format
  *
- * Everything on the disk is read and written through the page cache: a file's or directory's content
- * through `data` of its inode, its indirect blocks through `map`, all else through `fs.meta`; in the
- * latter two a page's index is its block's number.  An inode's indirect blocks have a vobj of their own so
- * that they can be forgotten when they are freed: a block that changes its use must not stay
- * behind, dirty, in a cache.
+ * Everything on the disk is read and written through the page cache: a file's or directory's
+ * content through `data` of its inode, its indirect blocks through `map`, all else through
+ * `fs.meta`; in the latter two a page's index is its block's number.  An inode's indirect blocks
+ * have a vobj of their own so that they can be forgotten when they are freed: a block that changes
+ * its use must not stay behind, dirty, in a cache.
  *
  * Lock order, outermost first:
  *
@@ -24,10 +24,10 @@
  *     fs.alloc_lock       the bitmap, free inode numbers
  *     (vm_lock, device)
  *
- * An inode.lock is never held when user memory is touched or when pages of that inode's `data` are pinned,
- * read or written, since all of these may call `locate`.  Two inodes' locks of one kind are never
- * held together.  Memory is allocated under these locks, which is safe: making room writes pages back, and
- * that never enters here.
+ * An inode.lock is never held when user memory is touched or when pages of that inode's `data` are
+ * pinned, read or written, since all of these may call `locate`.  Two inodes' locks of one kind are
+ * never held together.  Memory is allocated under these locks, which is safe: making room writes
+ * pages back, and that never enters here.
  */
 #ifndef FILESYS_FS_H
 #define FILESYS_FS_H
@@ -80,11 +80,13 @@ struct inode {
 
 /* ---- alloc.c ---- */
 
-/* Takes a free block, GOAL if it is free, else one after it, and marks it used.  0, -ENOSPC, -EIO. */
+/* Takes a free block, GOAL if it is free, else one after it, and marks it used.  0, -ENOSPC, -EIO.
+ */
 int alloc_block(uint32_t goal, uint32_t *block);
 /* Gives BLOCK back.  0 or -EIO. */
 int alloc_free_block(uint32_t block);
-/* Takes a free inode number and writes an empty inode of TYPE and LENGTH there.  0, -ENOSPC, -EIO. */
+/* Takes a free inode number and writes an empty inode of TYPE and LENGTH there.  0, -ENOSPC, -EIO.
+ */
 int alloc_inode(enum fs_inode_type type, uint32_t length, uint32_t *inumber);
 /* Marks the inode free on the disk. */
 int alloc_free_inode(uint32_t inumber);
@@ -98,8 +100,8 @@ int alloc_write_inode(uint32_t inumber, const struct fs_dinode *inode);
 int map_lookup(struct inode *inode, uint32_t index, uint32_t *block);
 /* The same, but a hole gets a block.  Also -ENOSPC. */
 int map_allocate(struct inode *inode, uint32_t index, uint32_t *block);
-/* Gives back every block of an inode that goes, whose `data` has been discarded.  Stops at the first bad
- * pointer, with the rest lost until fsck.  Then `map` is to be discarded. */
+/* Gives back every block of an inode that goes, whose `data` has been discarded.  Stops at the
+ * first bad pointer, with the rest lost until fsck.  Then `map` is to be discarded. */
 int map_free_all(struct inode *inode);
 
 /* ---- inode.c ---- */

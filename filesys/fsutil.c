@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Actions of the kernel command line on files: ls, cat, rm, extract, append.
  *
- * `extract` unpacks a ustar archive that starts at the scratch device's first sector; `append` puts a file
- * there as one, after those it put before.
+ * `extract` unpacks a ustar archive that starts at the scratch device's first sector; `append` puts
+ * a file there as one, after those it put before.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -147,7 +147,8 @@ static int unpack_file(struct archive *a, const char *name, off_t size)
     return err;
 }
 
-/* Unpacks the next file.  1: there was one; 0: the archive ends; else it failed, and a line said how. */
+/* Unpacks the next file.  1: there was one; 0: the archive ends; else it failed, and a line said
+ * how. */
 static int unpack_next(struct archive *a)
 {
     char name[USTAR_HEADER_SIZE];

@@ -24,7 +24,8 @@ static uint64_t cached(void)
 {
     return inode_cached();
 }
-KSTAT_GAUGE(inodes_cached, "fs", "inodes_cached", "inodes", "inodes in memory, open or closed", cached);
+KSTAT_GAUGE(inodes_cached, "fs", "inodes_cached", "inodes", "inodes in memory, open or closed",
+            cached);
 
 static void format_device(struct block *dev)
 {

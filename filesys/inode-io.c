@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The bytes of an inode: reading, writing, growing.
  *
- * A file grows in this order, under its extend_lock: what lies between the old end and the new bytes is
- * made zero, the bytes are written, the length is set.  So a reader never sees a part of a file that
- * nobody wrote, and bytes past the end are zero whenever the end moves over them.  If writing fails, what it
- * may have left behind the end is made zero again.
+ * A file grows in this order, under its extend_lock: what lies between the old end and the new
+ * bytes is made zero, the bytes are written, the length is set.  So a reader never sees a part of a
+ * file that nobody wrote, and bytes past the end are zero whenever the end moves over them.  If
+ * writing fails, what it may have left behind the end is made zero again.
  */
 #include <errno.h>
 #include <string.h>
@@ -33,7 +33,8 @@ off_t inode_read_at(struct inode *inode, void *buffer, off_t size, off_t offset)
     return err ? err : size;
 }
 
-/* Makes bytes [START, END), all of one page, zero; *HOLE: they are, since nothing is stored there. */
+/* Makes bytes [START, END), all of one page, zero; *HOLE: they are, since nothing is stored there.
+ */
 static int zero_in_page(struct inode *inode, uint32_t start, uint32_t end, bool *hole)
 {
     uint32_t block, index = start / VOBJ_PAGE_SIZE;

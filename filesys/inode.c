@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * In-memory inodes.
  *
- * There is at most one per inode number.  It comes LOADING (found by others, who wait), is LIVE, and goes
- * as LEAVING (others wait and look again, since what they find then is not it):
+ * There is at most one per inode number.  It comes LOADING (found by others, who wait), is LIVE,
+ * and goes as LEAVING (others wait and look again, since what they find then is not it):
  *
  *     open count > 0                   LIVE, in its bucket
- *     open count 0, not removed        LIVE, in its bucket, on the list of closed ones with its pages
- *     one too many on that list        LEAVING: the longest closed is written back, forgotten, freed
- *     open count 0, removed            LEAVING: its blocks and number are freed, then it
+ *     open count 0, not removed        LIVE, in its bucket, on the list of closed ones with its
+ * pages one too many on that list        LEAVING: the longest closed is written back, forgotten,
+ * freed open count 0, removed            LEAVING: its blocks and number are freed, then it
  *
  * Loading and leaving are I/O, done without the icache lock: the states keep others away.
  */
@@ -163,7 +163,8 @@ static int load(struct inode *inode)
     return 0;
 }
 
-/* Opens the inode if it is in memory, else puts NEW in its place, if not NULL.  *OUT gets which, or NULL. */
+/* Opens the inode if it is in memory, else puts NEW in its place, if not NULL.  *OUT gets which, or
+ * NULL. */
 static int enter(uint32_t inumber, struct inode *new, struct inode **out)
 {
     int err = 0;
@@ -321,7 +322,8 @@ int inode_sync(struct inode *inode)
     return err ? err : err_meta;
 }
 
-/* An inode that this round has not visited, or NULL.  *BUSY: some came or went and were not looked at. */
+/* An inode that this round has not visited, or NULL.  *BUSY: some came or went and were not looked
+ * at. */
 static struct inode *find_unvisited(bool *busy)
 {
     *busy = false;

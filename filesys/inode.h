@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Inodes: files without names.
  *
- * An inode in memory is shared by all who have it open, and by mappings (through its vobj's ref and unref).
- * When the last one closes it, it stays in memory with its cached pages for a while, unless it was
- * removed: then it and its blocks go.  Everything here sleeps, but for the getters.
+ * An inode in memory is shared by all who have it open, and by mappings (through its vobj's ref and
+ * unref). When the last one closes it, it stays in memory with its cached pages for a while, unless
+ * it was removed: then it and its blocks go.  Everything here sleeps, but for the getters.
  */
 #ifndef FILESYS_INODE_H
 #define FILESYS_INODE_H
@@ -15,18 +15,19 @@
 struct inode;
 struct vobj;
 
-/* Opens inode INUMBER.  0; -EIO if what the disk says cannot be (one line says what), -ENOENT if it is
- * being removed, -ENOMEM. */
+/* Opens inode INUMBER.  0; -EIO if what the disk says cannot be (one line says what), -ENOENT if it
+ * is being removed, -ENOMEM. */
 int inode_open(uint32_t inumber, struct inode **inode);
 /* One more opener.  Returns INODE. */
 struct inode *inode_reopen(struct inode *inode);
 /* One opener less.  NULL is ignored. */
 void inode_close(struct inode *inode);
 
-/* Read, or write, up to SIZE bytes at OFFSET; the memory may be a user's, range-checked.  Return the number
- * of bytes, less only at the end of file or when the disk became full, or -EFAULT, -EIO, -ENOMEM,
- * -EINVAL (OFFSET negative).  A write past the end makes the file longer, up to 2 GB - 1, else -EFBIG;
- * what lies between reads as zeros.  Readers see the new length only once the bytes are there. */
+/* Read, or write, up to SIZE bytes at OFFSET; the memory may be a user's, range-checked.  Return
+ * the number of bytes, less only at the end of file or when the disk became full, or -EFAULT, -EIO,
+ * -ENOMEM, -EINVAL (OFFSET negative).  A write past the end makes the file longer, up to 2 GB - 1,
+ * else -EFBIG; what lies between reads as zeros.  Readers see the new length only once the bytes
+ * are there. */
 off_t inode_read_at(struct inode *inode, void *buffer, off_t size, off_t offset);
 off_t inode_write_at(struct inode *inode, const void *buffer, off_t size, off_t offset);
 

@@ -104,5 +104,6 @@ size_t fs_dirent_name_length(const struct fs_dirent *entry)
 bool fs_name_valid(const char *name)
 {
     size_t n = strnlen(name, FS_NAME_MAX + 1);
-    return n > 0 && n <= FS_NAME_MAX && !strchr(name, '/') && strcmp(name, ".") && strcmp(name, "..");
+    return n > 0 && n <= FS_NAME_MAX && !strchr(name, '/') && strcmp(name, ".") &&
+           strcmp(name, "..");
 }

@@ -72,7 +72,8 @@ static int step(struct inode *inode, uint32_t *pointer, bool allocate, bool tabl
     return 0;
 }
 
-static int step_in_inode(struct inode *inode, uint32_t slot, bool allocate, bool table, uint32_t *block)
+static int step_in_inode(struct inode *inode, uint32_t slot, bool allocate, bool table,
+                         uint32_t *block)
 {
     bool changed;
     int err = step(inode, &inode->disk.map[slot], allocate, table, block, &changed);
@@ -80,7 +81,8 @@ static int step_in_inode(struct inode *inode, uint32_t slot, bool allocate, bool
     return err;
 }
 
-static int step_in_block(struct inode *inode, uint32_t slot, bool allocate, bool table, uint32_t *block)
+static int step_in_block(struct inode *inode, uint32_t slot, bool allocate, bool table,
+                         uint32_t *block)
 {
     bool changed = false;
     void *page;

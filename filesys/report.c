@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include "threads/kstat.h"
 
-KSTAT_DEFINE(reports, "fs", "damage_reports", "reports", "bad values found on the file system's disk");
+KSTAT_DEFINE(reports, "fs", "damage_reports", "reports",
+             "bad values found on the file system's disk");
 
 int fs_report(const char *format, ...)
 {

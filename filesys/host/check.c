@@ -189,9 +189,11 @@ static void check_entry(const struct entry *e, uint32_t *names)
     if (what)
         problem("root entry %u ('%.*s', inode %u): %s", e->index, length, name, inumber, what);
     else if (types[inumber] == FS_FREE)
-        problem("root entry %u ('%.*s'): inode %u is free or damaged", e->index, length, name, inumber);
+        problem("root entry %u ('%.*s'): inode %u is free or damaged", e->index, length, name,
+                inumber);
     else if (names[inumber]++)
-        problem("root entry %u ('%.*s'): inode %u has another name too", e->index, length, name, inumber);
+        problem("root entry %u ('%.*s'): inode %u has another name too", e->index, length, name,
+                inumber);
 }
 
 static uint32_t check_names(void)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The file system on the host: what its programs and tests use besides the kernel's own headers.
  *
- * The sources of filesys/ are compiled as they are.  Locks are filesys/host/shim/threads/synch.h, devices are
- * stretches of a file (block.c), the page cache is vobj.c.
+ * The sources of filesys/ are compiled as they are.  Locks are filesys/host/shim/threads/synch.h,
+ * devices are stretches of a file (block.c), the page cache is vobj.c.
  */
 #ifndef FILESYS_HOST_HOST_H
 #define FILESYS_HOST_HOST_H
@@ -47,8 +47,8 @@ extern bool host_reports_quiet;
 
 /* ---- check.c ---- */
 
-/* Says on standard output what is wrong in the file system on DEVICE, which PATH names, and what is on it.
- * Returns how many problems there are. */
+/* Says on standard output what is wrong in the file system on DEVICE, which PATH names, and what is
+ * on it. Returns how many problems there are. */
 unsigned long fsck_check(struct block *device, const char *path);
 
 /* ---- tool.c: for programs ---- */
@@ -90,9 +90,11 @@ void image_close(struct image *image);
 struct partition *image_find(struct image *image, uint8_t type);
 /* Its file system as a device, or dies. */
 struct block *image_filesys(struct image *image);
-/* Writes the argument sectors of the kernel partition.  Dies if ARGS is too long or there is none. */
+/* Writes the argument sectors of the kernel partition.  Dies if ARGS is too long or there is none.
+ */
 void image_write_args(struct image *image, const char *args);
-/* Writes the partition table after LOADER's code; the first partition of type kernel is made active. */
+/* Writes the partition table after LOADER's code; the first partition of type kernel is made
+ * active. */
 void image_write_mbr(struct image *image, const void *loader, size_t loader_size);
 /* Writes N bytes at a sector, or dies. */
 void image_write(struct image *image, uint32_t sector, const void *data, size_t n);

@@ -96,7 +96,8 @@ void image_write_args(struct image *image, const char *args)
     struct partition *p = image_find(image, PART_KERNEL);
     size_t n = strlen(args);
     if (!p || p->sectors <= LOADER_ARG_SECTORS)
-        die("%s: has no kernel partition (type 0x%02x) to keep arguments in; mkdisk --kernel makes one",
+        die("%s: has no kernel partition (type 0x%02x) to keep arguments in; mkdisk --kernel makes "
+            "one",
             image->path, PART_KERNEL);
     if (n > LOADER_ARG_MAX)
         usage_error("the kernel's arguments have %zu bytes, at most %d fit", n, LOADER_ARG_MAX);
@@ -105,7 +106,8 @@ void image_write_args(struct image *image, const char *args)
     image_write(image, p->start, buffer, sizeof buffer);
 }
 
-/* Cylinder, head and sector of SECTOR as a partition table has them, for HEADS heads of 63 sectors. */
+/* Cylinder, head and sector of SECTOR as a partition table has them, for HEADS heads of 63 sectors.
+ */
 static void put_chs(uint8_t *p, uint32_t sector, uint32_t heads)
 {
     uint32_t cylinder = sector / 63 / heads, head = sector / 63 % heads;

@@ -42,8 +42,8 @@ static void do_ls(char **argv UNUSED)
         struct file *file;
         if (filesys_try_open(name, &file))
             continue;
-        printf("%10lld %5u %s\n", (long long)file_length(file),
-               (unsigned)file_inode(file)->inumber, name);
+        printf("%10lld %5u %s\n", (long long)file_length(file), (unsigned)file_inode(file)->inumber,
+               name);
         file_close(file);
     }
     dir_close(dir);
@@ -81,8 +81,8 @@ static const struct command {
     bool writes;
     void (*run)(char **argv);
 } commands[] = {
-    {"ls", 0, 0, false, do_ls},  {"get", 1, 2, false, do_get}, {"put", 1, 2, true, do_put},
-    {"rm", 1, 1, true, do_rm},   {"args", 1, 1, true, NULL},
+    {"ls", 0, 0, false, do_ls}, {"get", 1, 2, false, do_get}, {"put", 1, 2, true, do_put},
+    {"rm", 1, 1, true, do_rm},  {"args", 1, 1, true, NULL},
 };
 
 static const struct command *find_command(const char *name, int argc)

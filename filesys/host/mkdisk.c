@@ -84,9 +84,9 @@ static void add_put(struct plan *plan, char *spec)
 static void parse(struct plan *plan, int argc, char **argv)
 {
     static const struct option options[] = {
-        {"out", 1, NULL, 'o'},     {"kernel", 1, NULL, 'k'}, {"loader", 1, NULL, 'l'},
+        {"out", 1, NULL, 'o'},     {"kernel", 1, NULL, 'k'},  {"loader", 1, NULL, 'l'},
         {"args", 1, NULL, 'a'},    {"filesys", 1, NULL, 'f'}, {"swap", 1, NULL, 's'},
-        {"scratch", 1, NULL, 'x'}, {"put", 1, NULL, 'p'},    {"help", 0, NULL, 'h'},
+        {"scratch", 1, NULL, 'x'}, {"put", 1, NULL, 'p'},     {"help", 0, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
     int c;
@@ -185,7 +185,8 @@ static void lay_out(struct image *image, const struct plan *plan)
     add_partition(image, PART_SWAP, (uint64_t)plan->swap_mb * MB_SECTORS);
     image->sectors = (image->sectors + CYLINDER - 1) / CYLINDER * CYLINDER;
     if (image->sectors == CYLINDER)
-        usage_error("nothing to put on the disk: give --kernel, --filesys, --swap, --scratch or --put");
+        usage_error(
+            "nothing to put on the disk: give --kernel, --filesys, --swap, --scratch or --put");
 }
 
 static void fill_filesys(struct image *image, const struct plan *plan)

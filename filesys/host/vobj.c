@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * A page cache for the host, with the contract of vm/vobj.h.
  *
- * Pages are found through one hash table.  With a limit (tests set it) the cache drops pages at any time
- * that one comes, after writing the dirty ones, so that what the kernel's evictor may do happens here
- * too.
+ * Pages are found through one hash table.  With a limit (tests set it) the cache drops pages at any
+ * time that one comes, after writing the dirty ones, so that what the kernel's evictor may do
+ * happens here too.
  */
 #include "vm/vobj.h"
 #include <errno.h>

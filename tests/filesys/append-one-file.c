@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Threads write beyond the end of one file at once, each its own records, in all orders: none of them makes
- * another's bytes vanish, and gaps are zeros.
+ * Threads write beyond the end of one file at once, each its own records, in all orders: none of
+ * them makes another's bytes vanish, and gaps are zeros.
  * @mem: 4
  * @matrix: jitter=1..10
  * @sample: 2

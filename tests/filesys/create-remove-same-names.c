@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Threads that create, open, write, read and remove files of the same few names: of those who create a name at
- * once one succeeds, an open file keeps the bytes that its opener wrote, and nothing is lost.
+ * Threads that create, open, write, read and remove files of the same few names: of those who
+ * create a name at once one succeeds, an open file keeps the bytes that its opener wrote, and
+ * nothing is lost.
  * @mem: 4
  * @matrix: jitter=1..10
  * @sample: 2

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Threads that each grow a file of their own in small pieces, over direct and indirect blocks, with more bytes
- * in all than memory: each finds its own bytes, and removing gives all blocks back.
+ * Threads that each grow a file of their own in small pieces, over direct and indirect blocks, with
+ * more bytes in all than memory: each finds its own bytes, and removing gives all blocks back.
  * @mem: 4
  * @matrix: jitter=1..10
  * @sample: 2

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * More files and more bytes than memory holds, so that pages and inodes leave and come back all the time.
+ * More files and more bytes than memory holds, so that pages and inodes leave and come back all the
+ * time.
  * @mem: 4
  * @options: -cache=64
  */

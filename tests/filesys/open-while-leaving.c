@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Threads open, change and close more files than closed inodes stay in memory, so that an inode is often opened
- * while it is being written back and forgotten, or loaded by another: no change gets lost.
+ * Threads open, change and close more files than closed inodes stay in memory, so that an inode is
+ * often opened while it is being written back and forgotten, or loaded by another: no change gets
+ * lost.
  * @mem: 4
  * @options: -cache=32
  * @matrix: jitter=1..10

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Threads read a file while another makes it longer: they see no byte that was not written, though the place
- * on the disk held other bytes before.
+ * Threads read a file while another makes it longer: they see no byte that was not written, though
+ * the place on the disk held other bytes before.
  * @matrix: jitter=1..10
  * @sample: 2
  */

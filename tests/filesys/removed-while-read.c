@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A file is removed, and its name and the disk's free blocks are used anew, while others still read and write
- * it: they keep what they had, and its blocks come back with the last of them.
+ * A file is removed, and its name and the disk's free blocks are used anew, while others still read
+ * and write it: they keep what they had, and its blocks come back with the last of them.
  * @matrix: jitter=1..10
  * @sample: 2
  */

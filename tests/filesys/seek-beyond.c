@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A position that no file reaches, as a program's unsigned one can be: reading there finds the end, writing is
- * an error, and nothing else happens.
+ * A position that no file reaches, as a program's unsigned one can be: reading there finds the end,
+ * writing is an error, and nothing else happens.
  */
 #include "tests/filesys/files.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Files by name: create, write, read, grow over every kind of map block, remove while open, deny writes,
- * list; and all of it still there after the image is closed and opened again.
+ * Files by name: create, write, read, grow over every kind of map block, remove while open, deny
+ * writes, list; and all of it still there after the image is closed and opened again.
  */
 #include "tests/host/fs.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A file that was closed stays in memory with its pages: opening and reading it again moves nothing.  Of
- * closed inodes only so many stay.
+ * A file that was closed stays in memory with its pages: opening and reading it again moves
+ * nothing.  Of closed inodes only so many stay.
  */
 #include "tests/host/fs.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A disk that fails now and then: errors come out as errors, nothing stays pinned or locked, and afterwards the
- * file system still works.
+ * A disk that fails now and then: errors come out as errors, nothing stays pinned or locked, and
+ * afterwards the file system still works.
  */
 #include "tests/host/fs.h"
 

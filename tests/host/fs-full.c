@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A full disk, and no inode left: what fits is kept and counted, the rest is an error, and removing gives
- * everything back.
+ * A full disk, and no inode left: what fits is kept and counted, the rest is an error, and removing
+ * gives everything back.
  */
 #include "tests/host/fs.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Damaged images: bits flipped and numbers replaced anywhere in the metadata.  Whatever is on the disk, every
- * call comes back, in bounded time, and fsck does too.
+ * Damaged images: bits flipped and numbers replaced anywhere in the metadata.  Whatever is on the
+ * disk, every call comes back, in bounded time, and fsck does too.
  */
 #include "tests/host/fs.h"
 
@@ -34,7 +34,8 @@ static void make_sound_image(void)
 /* A number that may do harm. */
 static uint32_t evil_number(void)
 {
-    static const uint32_t numbers[] = {0, 1, 2, 3, 16, 0x7fffffff, 0x80000000, 0xffffffff, 4096, 65535};
+    static const uint32_t numbers[] = {0,          1,          2,          3,    16,
+                                       0x7fffffff, 0x80000000, 0xffffffff, 4096, 65535};
     unsigned i = random_below(16);
     return i < 10 ? numbers[i] : random_below(BLOCKS + 10);
 }
@@ -46,7 +47,7 @@ static uint32_t metadata_block(void)
         return random_below(data_start);
     case 1:
         return inode_start; /* All inodes in use are here. */
-    default: /* Directory and indirect blocks are among the data. */
+    default:                /* Directory and indirect blocks are among the data. */
         return random_below(BLOCKS);
     }
 }

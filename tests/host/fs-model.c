@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Random operations against files kept in memory, with a cache of few pages that drops them at random, a
- * disk that gets full, files removed while open, and remounts with fsck in between.
+ * Random operations against files kept in memory, with a cache of few pages that drops them at
+ * random, a disk that gets full, files removed while open, and remounts with fsck in between.
  */
 #include "tests/host/fs.h"
 
@@ -64,7 +64,8 @@ static void do_write(struct model *m, struct file *file)
     m->length = offset + n > m->length ? offset + n : m->length;
 }
 
-/* A write whose source ends early: bytes before the old end may be either, after it there is no change. */
+/* A write whose source ends early: bytes before the old end may be either, after it there is no
+ * change. */
 static void do_bad_write(struct model *m, struct file *file)
 {
     off_t offset = m->length, size = 1 + random_below(20000);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What nobody wrote reads as zeros: on blocks that held another file, past the end in the last page, after a
- * write that failed half-way, and after a mapping stored past the end.
+ * What nobody wrote reads as zeros: on blocks that held another file, past the end in the last
+ * page, after a write that failed half-way, and after a mapping stored past the end.
  */
 #include "tests/host/fs.h"
 
@@ -61,7 +61,8 @@ static void test_created_size(void)
     file_close(file);
 }
 
-/* The source of a write ends in the middle: nothing of it may show when the file grows over the place. */
+/* The source of a write ends in the middle: nothing of it may show when the file grows over the
+ * place. */
 static void test_failed_write(void)
 {
     struct file *file = create_and_open("failed");
