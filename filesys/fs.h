@@ -19,6 +19,7 @@
  *
  *     inode.dir_lock      a directory's entries
  *     inode.extend_lock   held by who writes past the end; also over the copy from user memory
+ *     (as_lock)           a fault in that copy takes it; who unmaps a file closes its inode
  *     icache lock         which inodes are in memory (inode.c); never held across I/O
  *     inode.lock          an inode's length and map; what `locate` takes
  *     fs.alloc_lock       the bitmap, free inode numbers

@@ -4,10 +4,10 @@
  * There is at most one per inode number.  It comes LOADING (found by others, who wait), is LIVE,
  * and goes as LEAVING (others wait and look again, since what they find then is not it):
  *
- *     open count > 0                   LIVE, in its bucket
- *     open count 0, not removed        LIVE, in its bucket, on the list of closed ones with its
- * pages one too many on that list        LEAVING: the longest closed is written back, forgotten,
- * freed open count 0, removed            LEAVING: its blocks and number are freed, then it
+ *     open, or mapped          LIVE, in its bucket
+ *     closed, not removed      LIVE, in its bucket and on the list of closed ones, with its pages
+ *     one too many there       LEAVING: the longest closed is written back, forgotten, freed
+ *     closed, removed          LEAVING: its blocks and its number are freed, then it
  *
  * Loading and leaving are I/O, done without the icache lock: the states keep others away.
  */
