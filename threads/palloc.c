@@ -28,7 +28,7 @@ extern char _end[];
 static uint8_t *tags;
 static size_t max_frame;
 static size_t total;
-static size_t counts[PAGE_TAGS];
+size_t palloc_counts[PAGE_TAGS];
 static struct free_page free_list = {&free_list, &free_list};
 static size_t untouched; /* Free frames from here on are not in the list yet. */
 static bool (*reclaim_hook)(void);
@@ -45,8 +45,8 @@ static void *page_of(size_t frame)
 
 static void retag(size_t frame, enum page_tag tag)
 {
-    counts[tags[frame]]--;
-    counts[tag]++;
+    palloc_counts[tags[frame]]--;
+    palloc_counts[tag]++;
     tags[frame] = tag;
 }
 
@@ -78,23 +78,23 @@ static void list_extend(size_t end)
     }
 }
 
-static void take_frame(size_t frame, enum page_tag tag)
+/* Takes some free frame, which there is, off the list, or one that never was in it. */
+static size_t list_pop(void)
 {
-    list_unlink(frame);
-    retag(frame, tag);
-}
-
-/* Some free frame; there is one. */
-static size_t free_frame(void)
-{
-    while (free_list.next == &free_list)
-        list_extend(untouched + 1);
-    return frame_of(free_list.next);
+    if (free_list.next != &free_list) {
+        size_t frame = frame_of(free_list.next);
+        list_unlink(frame);
+        return frame;
+    }
+    while (tags[untouched] != PAGE_FREE)
+        untouched++;
+    poison_fill(page_of(untouched), PGSIZE);
+    return untouched++;
 }
 
 static bool can_take(size_t cnt, enum palloc_flags flags)
 {
-    return counts[PAGE_FREE] >= cnt + (flags & PAL_ATOMIC ? 0 : PALLOC_RESERVE);
+    return palloc_counts[PAGE_FREE] >= cnt + (flags & PAL_ATOMIC ? 0 : PALLOC_RESERVE);
 }
 
 /* ---- Getting and freeing ----------------------------------------------------------------- */
@@ -104,8 +104,8 @@ static void *take_one(enum page_tag tag, enum palloc_flags flags)
     void *page = NULL;
     enum intr_level old = intr_disable();
     if (can_take(1, flags)) {
-        size_t frame = free_frame();
-        take_frame(frame, tag);
+        size_t frame = list_pop();
+        retag(frame, tag);
         page = page_of(frame);
     }
     intr_set_level(old);
@@ -140,8 +140,10 @@ static bool take_run(size_t first, size_t cnt, enum page_tag tag, enum palloc_fl
     bool ok = can_take(cnt, flags) && run_is_free(first, cnt);
     if (ok) {
         list_extend(first + cnt);
-        for (size_t i = 0; i < cnt; i++)
-            take_frame(first + i, tag);
+        for (size_t i = 0; i < cnt; i++) {
+            list_unlink(first + i);
+            retag(first + i, tag);
+        }
     }
     intr_set_level(old);
     return ok;
@@ -190,7 +192,7 @@ static void *get(size_t cnt, enum page_tag tag, enum palloc_flags flags)
     if (page != NULL)
         return prepare(page, cnt, flags);
     if (flags & PAL_ASSERT)
-        PANIC("out of pages: %zu wanted, %zu of %zu free", cnt, counts[PAGE_FREE], total);
+        PANIC("out of pages: %zu wanted, %zu of %zu free", cnt, palloc_counts[PAGE_FREE], total);
     return NULL;
 }
 
@@ -256,11 +258,6 @@ enum page_tag palloc_tag(const void *page)
     return tags[checked_frame(page)];
 }
 
-size_t palloc_count(enum page_tag tag)
-{
-    return counts[tag];
-}
-
 size_t palloc_frames_total(void)
 {
     return total;
@@ -302,7 +299,7 @@ void palloc_init(void)
     tags = (uint8_t *)_end;
     max_frame = boot_ram_end >> PGBITS;
     memset(tags, PAGE_RESERVED, max_frame);
-    counts[PAGE_RESERVED] = max_frame;
+    palloc_counts[PAGE_RESERVED] = max_frame;
     for (size_t i = 0; i < boot_range_count; i++) {
         const struct boot_range *range = &boot_ranges[i];
         for (size_t frame = range->start >> PGBITS; frame < range->end >> PGBITS; frame++)
@@ -320,9 +317,9 @@ void palloc_init(void)
     KSTAT_GAUGE(name, "vm", #name, "frames", help, name##_gauge)
 
 FRAMES_GAUGE(frames_total, palloc_frames_total(), "RAM in use by the kernel, whatever for");
-FRAMES_GAUGE(frames_kernel_image, counts[PAGE_KERNEL_IMAGE], "kernel text, data and bss");
-FRAMES_GAUGE(frames_kernel_heap, counts[PAGE_HEAP], "kernel heap and stacks");
-FRAMES_GAUGE(frames_pagetables, counts[PAGE_TABLE], "page directories and tables");
-FRAMES_GAUGE(frames_user, counts[PAGE_USER], "pages of programs");
-FRAMES_GAUGE(frames_cache, counts[PAGE_CACHE], "file pages that nobody maps");
-FRAMES_GAUGE(frames_free, counts[PAGE_FREE], "free");
+FRAMES_GAUGE(frames_kernel_image, palloc_counts[PAGE_KERNEL_IMAGE], "kernel text, data and bss");
+FRAMES_GAUGE(frames_kernel_heap, palloc_counts[PAGE_HEAP], "kernel heap and stacks");
+FRAMES_GAUGE(frames_pagetables, palloc_counts[PAGE_TABLE], "page directories and tables");
+FRAMES_GAUGE(frames_user, palloc_counts[PAGE_USER], "pages of programs");
+FRAMES_GAUGE(frames_cache, palloc_counts[PAGE_CACHE], "file pages that nobody maps");
+FRAMES_GAUGE(frames_free, palloc_counts[PAGE_FREE], "free");

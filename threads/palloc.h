@@ -53,7 +53,11 @@ void palloc_free_multiple(void *, size_t cnt);
 void palloc_set_tag(void *page, enum page_tag);
 enum page_tag palloc_tag(const void *page);
 
-size_t palloc_count(enum page_tag);
+extern size_t palloc_counts[PAGE_TAGS]; /* Read through palloc_count(). */
+static inline size_t palloc_count(enum page_tag tag)
+{
+    return palloc_counts[tag];
+}
 size_t palloc_frames_total(void); /* Frames of RAM that are ours, whatever they hold. */
 size_t palloc_max_frame(void);    /* Frame numbers are all less than this. */
 
