@@ -84,7 +84,7 @@ static int resolve(const struct intr_frame *frame, uintptr_t addr)
 /* In user mode interrupts were on, so they may be turned on again at once. */
 static void user_fault(struct intr_frame *frame, uintptr_t addr)
 {
-    intr_enable();
+    intr_set_level(INTR_ON);
     int err = resolve(frame, addr);
     if (err == 0)
         return;

@@ -114,7 +114,7 @@ static struct mpage *adopt_spare(struct fault *f)
     struct frame *frame = f->spare;
     f->spare = NULL;
     frame_attach(frame, page);
-    page_set_state(page, MPAGE_RESIDENT);
+    page->state = MPAGE_RESIDENT; /* Nobody can be waiting for it yet. */
     frame_unpin(frame);
     return page;
 }
@@ -126,7 +126,7 @@ static enum need map_zero(struct fault *f)
     uint32_t *pte = pte_make(f->as, f->addr);
     if (pte == NULL)
         return NEED_MEMORY;
-    memset(frame_kva(f->spare), 0, PGSIZE);
+    frame_zero(f->spare);
     struct mpage *page = adopt_spare(f);
     struct upage *u = page != NULL ? spt_insert(f->as, f->addr, page) : NULL;
     if (u == NULL) {

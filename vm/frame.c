@@ -148,7 +148,8 @@ struct frame *frame_try_take(enum frame_use use)
     ASSERT(f->page == NULL && f->pins == 0);
     f->use = use;
     f->referenced = f->stuck = false;
-    frame_pin(f);
+    f->pins = 1;
+    frames_busy++;
     return f;
 }
 

@@ -48,11 +48,6 @@ struct mpage *page_create_anon(void)
     return page;
 }
 
-void page_ref(struct mpage *page)
-{
-    page->refs++;
-}
-
 static void free_anon(struct mpage *page)
 {
     if (page->state == MPAGE_RESIDENT)

@@ -116,6 +116,14 @@ static inline void *frame_kva(const struct frame *frame)
     return ptov((uintptr_t)(frame - frames) << PGBITS);
 }
 
+/* Fills FRAME with zeros. */
+static inline void frame_zero(const struct frame *frame)
+{
+    void *kva = frame_kva(frame);
+    size_t words = PGSIZE / 4;
+    __asm__ volatile("rep stosl" : "+D"(kva), "+c"(words) : "a"(0) : "memory");
+}
+
 /* Brings the page cache back under -cache, after pages lost their last mapper.  No lock held;
  * sleeps. */
 void frame_trim_cache(void);
@@ -167,12 +175,15 @@ static inline struct file_page *file_page(struct mpage *page)
     return container_of(page, struct file_page, page);
 }
 
-/* A new anonymous page: ABSENT, no slot, that is, zeros.  NULL if the heap has none without
+/* A new anonymous page: ABSENT, no slot, no reference, that is, zeros.  NULL if the heap has none without
  * sleeping. */
 struct mpage *page_create_anon(void);
 /* One reference more, or less.  The last one frees an anonymous page, and an absent file page.
  * vm_lock held. */
-void page_ref(struct mpage *page);
+static inline void page_ref(struct mpage *page)
+{
+    page->refs++;
+}
 void page_unref(struct mpage *page);
 /* Frees PAGE if nothing refers to it and it holds nothing worth keeping.  vm_lock held. */
 void page_free_unused(struct mpage *page);

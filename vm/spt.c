@@ -60,7 +60,7 @@ static void grow(struct aspace *as)
 /* The first mapper of a file page makes its frame a user frame. */
 static void add_mapper(struct upage *u, struct mpage *page)
 {
-    if (page->mappers == NULL && page->frame != NULL)
+    if (page->mappers == NULL && page->frame != NULL && page->frame->use != FRAME_USER)
         frame_set_use(page->frame, FRAME_USER);
     u->page = page;
     u->map_next = page->mappers;
