@@ -17,7 +17,8 @@ ENDINGS = [
 with folder() as place:
     for words, status, outcome, message in ENDINGS:
         report = f"{place}/{outcome}.json"
-        run = fake(*words, options=("--timeout", "4", "--json", report))
+        seconds = "4" if outcome == "timeout" else "60"
+        run = fake(*words, options=("--timeout", seconds, "--json", report))
         expect_status(run, status, " ".join(words))
         expect(message in run.stderr, f"`{message}` on standard error", run)
         with open(report, encoding="utf-8") as text:
