@@ -138,7 +138,7 @@ void aspace_destroy(struct aspace *as)
         region_free(r);
     }
     free_page_tables(as);
-    free(as->spt);
+    free(as->leaves);
     as->magic = 0;
     free(as);
     frame_trim_cache();

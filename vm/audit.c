@@ -63,31 +63,44 @@ static void audit_frame(const struct frame *f, struct tally *t)
 
 static void audit_pte(const struct upage *u)
 {
-    const uint32_t *pte = pte_find(u->as, u->addr);
+    const uint32_t *pte = pte_find(u);
     if (pte == NULL || !(*pte & PTE_P))
         return;
     const struct mpage *page = u->page;
-    AUDIT(page->state == MPAGE_RESIDENT, "%s: 0x%x is mapped in state %d", u->as->name, u->addr,
-          page->state);
-    AUDIT(pte_frame(*pte) == (uint32_t)(page->frame - frames), "%s: 0x%x", u->as->name, u->addr);
+    AUDIT(page->state == MPAGE_RESIDENT, "%s: 0x%x is mapped in state %d", upage_aspace(u)->name,
+          upage_addr(u), page->state);
+    AUDIT(pte_frame(*pte) == (uint32_t)(page->frame - frames), "%s: 0x%x", upage_aspace(u)->name,
+          upage_addr(u));
     if (*pte & PTE_W)
         AUDIT(page->kind == MPAGE_ANON ? page->mappers->map_next == NULL : page->place != VOBJ_HOLE,
-              "%s: 0x%x is writable", u->as->name, u->addr);
+              "%s: 0x%x is writable", upage_aspace(u)->name, upage_addr(u));
+}
+
+static size_t audit_leaf(const struct aspace *as, const struct spt_leaf *leaf, struct tally *t)
+{
+    size_t n = 0;
+    AUDIT(leaf->as == as, "leaf %p", leaf);
+    for (const struct upage *u = leaf->u; u < leaf->u + LEAF_PAGES; u++) {
+        AUDIT(u->leaf == leaf, "upage %p", u);
+        if (u->page == NULL)
+            continue;
+        n++;
+        audit_page(u->page);
+        audit_pte(u);
+        if (u->page->kind == MPAGE_ANON && u->page->mappers == u)
+            t->slots += u->page->place != SWAP_NONE;
+    }
+    AUDIT(n == leaf->used, "leaf 0x%x: %zu upages found", leaf->base, n);
+    return n;
 }
 
 static void audit_aspace(const struct aspace *as, struct tally *t)
 {
     size_t n = 0;
     AUDIT(as->magic == ASPACE_MAGIC, "address space %p", as);
-    for (size_t i = 0; i <= as->spt_mask; i++) {
-        for (const struct upage *u = as->spt[i]; u != NULL; u = u->spt_next, n++) {
-            AUDIT(u->as == as, "upage %p", u);
-            audit_page(u->page);
-            audit_pte(u);
-            if (u->page->kind == MPAGE_ANON && u->page->mappers == u)
-                t->slots += u->page->place != SWAP_NONE;
-        }
-    }
+    for (size_t i = 0; i <= as->leaf_mask; i++)
+        for (const struct spt_leaf *leaf = as->leaves[i]; leaf != NULL; leaf = leaf->next)
+            n += audit_leaf(as, leaf, t);
     AUDIT(n == as->upages, "%s: %zu upages found", as->name, n);
 }
 

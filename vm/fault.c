@@ -98,9 +98,9 @@ static bool have_spare(struct fault *f)
 
 /* Maps U's resident page for the access.  The accessed bit is set for the CPU, so that the page is
  * not taken for an idle one before the access is tried again. */
-static void map(const struct fault *f, const struct upage *u, uint32_t *pte, bool writable)
+static void map(const struct fault *f, const struct upage *u, bool writable)
 {
-    *pte = vtop(frame_kva(u->page->frame)) | PTE_P | PTE_U | PTE_A | (writable ? PTE_W : 0);
+    *pte_find(u) = vtop(frame_kva(u->page->frame)) | PTE_P | PTE_U | PTE_A | (writable ? PTE_W : 0);
     mmu_invalidate((void *)f->addr);
 }
 
@@ -123,8 +123,7 @@ static enum need map_zero(struct fault *f)
 {
     if (!have_spare(f))
         return NEED_FRAME;
-    uint32_t *pte = pte_make(f->as, f->addr);
-    if (pte == NULL)
+    if (!pte_make_table(f->as, f->addr))
         return NEED_MEMORY;
     frame_zero(f->spare);
     struct mpage *page = adopt_spare(f);
@@ -135,7 +134,7 @@ static enum need map_zero(struct fault *f)
         return NEED_MEMORY;
     }
     kstat_inc(&zero_fills);
-    map(f, u, pte, f->region->writable);
+    map(f, u, f->region->writable);
     return NEED_NOTHING;
 }
 
@@ -145,8 +144,7 @@ static enum need map_copy(struct fault *f, struct upage *u, struct mpage *source
 {
     if (!have_spare(f))
         return NEED_FRAME;
-    uint32_t *pte = pte_make(f->as, f->addr);
-    if (pte == NULL)
+    if (!pte_make_table(f->as, f->addr))
         return NEED_MEMORY;
     char *kva = frame_kva(f->spare);
     memcpy(kva, frame_kva(source->frame), bytes);
@@ -163,7 +161,7 @@ static enum need map_copy(struct fault *f, struct upage *u, struct mpage *source
         return NEED_MEMORY;
     }
     kstat_inc(&cow_copies);
-    map(f, u, pte, f->region->writable);
+    map(f, u, f->region->writable);
     return NEED_NOTHING;
 }
 
@@ -198,13 +196,12 @@ static enum need map_known(struct fault *f, struct upage *u)
         hold(f, page);
         return NEED_PLACE;
     }
-    uint32_t *pte = pte_make(f->as, f->addr);
-    if (pte == NULL)
+    if (!pte_make_table(f->as, f->addr))
         return NEED_MEMORY;
     kstat_inc(&minor_maps);
     /* A shared page is mapped writable only for a write: so its D bits come from pages meant. */
     bool writable = f->region->writable && in_place && (f->write || page->kind == MPAGE_ANON);
-    map(f, u, pte, writable);
+    map(f, u, writable);
     return NEED_NOTHING;
 }
 

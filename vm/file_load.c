@@ -63,12 +63,12 @@ static struct frame *spare_frame(void)
     return f;
 }
 
-/* Frame and place for the wanted page. */
-static int prepare_first(struct load *l)
+/* Frame and place for the wanted page: a user frame, if it was evicted from mappers that it still has. */
+static int prepare_first(struct load *l, enum frame_use use)
 {
     int err = cache_locate(l->page[0], false, &l->sector);
     if (err == 0)
-        err = frame_take(FRAME_CACHE, &l->frame[0]);
+        err = frame_take(use, &l->frame[0]);
     l->ready = err == 0;
     return err;
 }
@@ -126,8 +126,9 @@ int file_load(struct file_page *fp)
         return -EAGAIN; /* Discarded: look it up anew. */
     claim(&l, fp);
     claim_ahead(&l);
+    enum frame_use use = fp->page.mappers != NULL ? FRAME_USER : FRAME_CACHE;
     lock_release(&vm_lock);
-    int err = prepare_first(&l);
+    int err = prepare_first(&l, use);
     if (err == 0) {
         prepare_ahead(&l);
         err = transfer(&l);

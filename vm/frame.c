@@ -262,10 +262,28 @@ static void insert_entry(struct frame *f, bool again)
     evict_insert(set, &f->entry, &hint);
 }
 
+void frame_set_use(struct frame *f, enum frame_use use)
+{
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    if (f->use == use)
+        return;
+    bool listed = evict_entry_listed(&f->entry);
+    if (listed)
+        evict_remove(&frame_sets[f->use], &f->entry, false);
+    f->use = use;
+    palloc_set_tag(frame_kva(f), tag_of[use]);
+    note_user_max();
+    if (listed)
+        insert_entry(f, true);
+}
+
 void frame_attach(struct frame *f, struct mpage *page)
 {
     ASSERT(lock_held_by_current_thread(&vm_lock));
     ASSERT(f->page == NULL && page->frame == NULL);
+    /* Mappers came or went while the page was read. */
+    bool mapped = page->kind == MPAGE_ANON || page->mappers != NULL;
+    frame_set_use(f, mapped ? FRAME_USER : FRAME_CACHE);
     f->page = page;
     page->frame = f;
     insert_entry(f, false);
@@ -290,21 +308,6 @@ void frame_requeue(struct frame *f)
 {
     evict_remove(&frame_sets[f->use], &f->entry, false);
     insert_entry(f, true);
-}
-
-void frame_set_use(struct frame *f, enum frame_use use)
-{
-    ASSERT(lock_held_by_current_thread(&vm_lock));
-    if (f->use == use)
-        return;
-    bool listed = evict_entry_listed(&f->entry);
-    if (listed)
-        evict_remove(&frame_sets[f->use], &f->entry, false);
-    f->use = use;
-    palloc_set_tag(frame_kva(f), tag_of[use]);
-    note_user_max();
-    if (listed)
-        insert_entry(f, true);
 }
 
 /* ---- Pins, and waiting for things to change ------------------------------------------------ */

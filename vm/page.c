@@ -198,7 +198,7 @@ bool page_is_dirty(const struct mpage *page)
     if (page->dirty)
         return true;
     for (const struct upage *u = page->mappers; u != NULL; u = u->map_next) {
-        const uint32_t *pte = pte_find(u->as, u->addr);
+        const uint32_t *pte = pte_find(u);
         if (pte != NULL && (*pte & PTE_P) && (*pte & PTE_D))
             return true;
     }
@@ -208,10 +208,10 @@ bool page_is_dirty(const struct mpage *page)
 void page_fold_dirty(struct mpage *page)
 {
     for (const struct upage *u = page->mappers; u != NULL; u = u->map_next) {
-        uint32_t *pte = pte_find(u->as, u->addr);
+        uint32_t *pte = pte_find(u);
         if (pte != NULL && (*pte & PTE_P) && (*pte & PTE_D)) {
             *pte &= ~PTE_D;
-            mmu_invalidate((void *)u->addr);
+            mmu_invalidate((void *)upage_addr(u));
             page->dirty = true;
         }
     }
@@ -222,10 +222,10 @@ bool page_test_and_clear_referenced(struct mpage *page)
     bool referenced = page->frame->referenced;
     page->frame->referenced = false;
     for (const struct upage *u = page->mappers; u != NULL; u = u->map_next) {
-        uint32_t *pte = pte_find(u->as, u->addr);
+        uint32_t *pte = pte_find(u);
         if (pte != NULL && (*pte & PTE_P) && (*pte & PTE_A)) {
             *pte &= ~PTE_A;
-            mmu_invalidate((void *)u->addr);
+            mmu_invalidate((void *)upage_addr(u));
             referenced = true;
         }
     }
@@ -237,7 +237,7 @@ bool page_referenced(const struct mpage *page)
     if (page->frame->referenced)
         return true;
     for (const struct upage *u = page->mappers; u != NULL; u = u->map_next) {
-        const uint32_t *pte = pte_find(u->as, u->addr);
+        const uint32_t *pte = pte_find(u);
         if (pte != NULL && (*pte & PTE_P) && (*pte & PTE_A))
             return true;
     }

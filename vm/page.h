@@ -272,14 +272,37 @@ struct region {
     bool zero_tail; /* The file ends before the region: the rest of its last page is zeros. */
 };
 
-/* One supplementary page table entry.  Under vm_lock. */
+struct spt_leaf;
+
+/* One supplementary page table entry; it lies in its leaf.  Under vm_lock. */
 struct upage {
-    struct aspace *as;
-    uintptr_t addr;
-    struct mpage *page;
-    struct upage *spt_next;
+    struct spt_leaf *leaf;
+    struct mpage *page;                 /* NULL: no such entry. */
     struct upage *map_next, **map_prev; /* Link in page->mappers. */
 };
+
+#define LEAF_PAGES 16
+#define LEAF_SPAN ((uintptr_t)LEAF_PAGES * PGSIZE)
+
+/* The entries of 16 adjoining pages.  Under vm_lock. */
+struct spt_leaf {
+    struct spt_leaf *next; /* In its bucket. */
+    struct aspace *as;
+    uintptr_t base;  /* Address of the first page: a multiple of LEAF_SPAN. */
+    uint32_t *ptes;  /* The PTE of the first page, once there is a page table. */
+    uint32_t used;   /* Entries with a page. */
+    struct upage u[LEAF_PAGES];
+};
+
+static inline struct aspace *upage_aspace(const struct upage *u)
+{
+    return u->leaf->as;
+}
+
+static inline uintptr_t upage_addr(const struct upage *u)
+{
+    return u->leaf->base + ((uintptr_t)(u - u->leaf->u) << PGBITS);
+}
 
 struct aspace {
     /* as_lock: */
@@ -288,8 +311,9 @@ struct aspace {
 
     /* vm_lock: */
     uint32_t *pagedir;
-    struct upage **spt; /* Hash by page number, spt_mask + 1 chains. */
-    size_t spt_mask;
+    struct spt_leaf **leaves; /* Hash by base address, leaf_mask + 1 buckets. */
+    size_t leaf_mask, leaf_count;
+    struct spt_leaf *last_leaf; /* The one found last, or NULL. */
     size_t upages;
     struct list_elem elem; /* In the list of all address spaces. */
     unsigned visitors;     /* Threads that reclaim from it: not to be freed yet. */
@@ -303,7 +327,7 @@ struct aspace {
 extern struct list aspaces; /* vm_lock. */
 
 /* vm_lock held for all of these. */
-struct upage *spt_find(const struct aspace *as, uintptr_t addr);
+struct upage *spt_find(struct aspace *as, uintptr_t addr);
 /* NULL if the heap has none without sleeping.  Takes the caller's reference on PAGE. */
 struct upage *spt_insert(struct aspace *as, uintptr_t addr, struct mpage *page);
 /* Removes U from the table, the directory and its page's mappers, and drops the reference. */
@@ -314,10 +338,10 @@ bool spt_init(struct aspace *as);
 /* Removes the upages in [START, END), sleeping now and then.  Called without vm_lock. */
 void spt_remove_range(struct aspace *as, uintptr_t start, uintptr_t end);
 
-/* The PTE for ADDR, or NULL if there is no page table.  vm_lock held. */
-uint32_t *pte_find(const struct aspace *as, uintptr_t addr);
-/* The same, making the page table.  NULL if there is no frame for it without sleeping. */
-uint32_t *pte_make(struct aspace *as, uintptr_t addr);
+/* U's PTE, or NULL if there is no page table. */
+uint32_t *pte_find(const struct upage *u);
+/* Makes sure that there is a page table for ADDR.  False if there is no frame for it without sleeping. */
+bool pte_make_table(struct aspace *as, uintptr_t addr);
 /* Takes U's PTE out, if there is one, and folds its dirty bit into the page. */
 void pte_clear(const struct upage *u);
 

@@ -1,60 +1,116 @@
 /* SPDX-License-Identifier: MIT
  * The supplementary page table of an address space, and its page tables.
  *
- * The spt is a hash of upages by page number, so that neighbours lie in neighbouring chains; it
- * grows while it may take a single page.  Page tables come when a page is mapped and go
- * with the address space.  All under vm_lock.
+ * A leaf holds the upages of 16 adjoining pages (64 kB), so that a neighbour costs no allocation
+ * and fork() can copy sixteen at a time.  Leaves are found by a hash of their base address; most
+ * accesses are near the last one and find it at once.  A page table comes when a page is mapped and
+ * goes with the address space; a leaf remembers where in its table its PTEs are.  All under
+ * vm_lock.
  */
 #include <debug.h>
 #include <string.h>
-#include "threads/kstat.h"
 #include "threads/malloc.h"
 #include "threads/mmu.h"
 #include "threads/palloc.h"
 #include "vm/page.h"
 
-#define SPT_CHAINS_MIN 32
-#define SPT_CHAINS_MAX 512 /* 2 kB: a size that malloc() has. */
+#define BUCKETS_MIN 16
+#define BUCKETS_MAX 256
 
-static struct upage **chain(const struct aspace *as, uintptr_t addr)
+static struct spt_leaf **bucket(const struct aspace *as, uintptr_t base)
 {
-    return &as->spt[(addr >> PGBITS) & as->spt_mask];
+    return &as->leaves[(base / LEAF_SPAN) & as->leaf_mask];
 }
 
 bool spt_init(struct aspace *as)
 {
-    as->spt = calloc(SPT_CHAINS_MIN, sizeof *as->spt);
-    as->spt_mask = SPT_CHAINS_MIN - 1;
-    return as->spt != NULL;
+    as->leaves = calloc(BUCKETS_MIN, sizeof *as->leaves);
+    as->leaf_mask = BUCKETS_MIN - 1;
+    return as->leaves != NULL;
 }
 
-struct upage *spt_find(const struct aspace *as, uintptr_t addr)
+/* ---- Leaves --------------------------------------------------------------------------------- */
+
+static struct spt_leaf *find_leaf(struct aspace *as, uintptr_t base)
 {
-    struct upage *u = *chain(as, addr);
-    while (u != NULL && u->addr != addr)
-        u = u->spt_next;
-    return u;
+    struct spt_leaf *leaf = as->last_leaf;
+    if (leaf != NULL && leaf->base == base)
+        return leaf;
+    leaf = *bucket(as, base);
+    while (leaf != NULL && leaf->base != base)
+        leaf = leaf->next;
+    if (leaf != NULL)
+        as->last_leaf = leaf;
+    return leaf;
 }
 
-/* Doubles the chains.  Without memory the table stays as it is, only slower. */
+/* Doubles the buckets.  Without memory the table stays as it is, only slower. */
 static void grow(struct aspace *as)
 {
-    size_t old = as->spt_mask + 1;
-    struct upage **spt = malloc_atomic(2 * old * sizeof *spt);
-    if (spt == NULL)
+    size_t old = as->leaf_mask + 1;
+    struct spt_leaf **grown = malloc_atomic(2 * old * sizeof *grown);
+    if (grown == NULL)
         return;
-    struct upage **old_spt = as->spt;
-    memset(spt, 0, 2 * old * sizeof *spt);
-    as->spt = spt;
-    as->spt_mask = 2 * old - 1;
+    struct spt_leaf **before = as->leaves;
+    memset(grown, 0, 2 * old * sizeof *grown);
+    as->leaves = grown;
+    as->leaf_mask = 2 * old - 1;
     for (size_t i = 0; i < old; i++) {
-        for (struct upage *u = old_spt[i], *next; u != NULL; u = next) {
-            next = u->spt_next;
-            u->spt_next = *chain(as, u->addr);
-            *chain(as, u->addr) = u;
+        for (struct spt_leaf *leaf = before[i], *next; leaf != NULL; leaf = next) {
+            next = leaf->next;
+            leaf->next = *bucket(as, leaf->base);
+            *bucket(as, leaf->base) = leaf;
         }
     }
-    free(old_spt);
+    free(before);
+}
+
+static struct spt_leaf *create_leaf(struct aspace *as, uintptr_t base)
+{
+    struct spt_leaf *leaf = malloc_atomic(sizeof *leaf);
+    if (leaf == NULL)
+        return NULL;
+    memset(leaf, 0, sizeof *leaf);
+    if (as->leaf_count++ > 2 * as->leaf_mask && as->leaf_mask + 1 < BUCKETS_MAX)
+        grow(as);
+    leaf->as = as;
+    leaf->base = base;
+    for (int i = 0; i < LEAF_PAGES; i++)
+        leaf->u[i].leaf = leaf;
+    leaf->next = *bucket(as, base);
+    *bucket(as, base) = leaf;
+    as->last_leaf = leaf;
+    return leaf;
+}
+
+/* LEAF holds no upage any more. */
+static void free_leaf(struct spt_leaf *leaf)
+{
+    struct aspace *as = leaf->as;
+    struct spt_leaf **link = bucket(as, leaf->base);
+    while (*link != leaf)
+        link = &(*link)->next;
+    *link = leaf->next;
+    as->leaf_count--;
+    if (as->last_leaf == leaf)
+        as->last_leaf = NULL;
+    free(leaf);
+}
+
+/* ---- Upages --------------------------------------------------------------------------------- */
+
+static unsigned slot_of(uintptr_t addr)
+{
+    return (addr >> PGBITS) % LEAF_PAGES;
+}
+
+struct upage *spt_find(struct aspace *as, uintptr_t addr)
+{
+    struct spt_leaf *leaf = find_leaf(as, addr & ~(LEAF_SPAN - 1));
+    if (leaf == NULL)
+        return NULL;
+    struct upage *u = &leaf->u[slot_of(addr)];
+    return u->page != NULL ? u : NULL;
 }
 
 /* The first mapper of a file page makes its frame a user frame. */
@@ -76,6 +132,7 @@ static void remove_mapper(struct upage *u)
     *u->map_prev = u->map_next;
     if (u->map_next != NULL)
         u->map_next->map_prev = u->map_prev;
+    u->page = NULL;
     if (page->mappers == NULL && page->frame != NULL && page->kind == MPAGE_FILE)
         frame_set_use(page->frame, FRAME_CACHE);
 }
@@ -83,15 +140,13 @@ static void remove_mapper(struct upage *u)
 struct upage *spt_insert(struct aspace *as, uintptr_t addr, struct mpage *page)
 {
     ASSERT(lock_held_by_current_thread(&vm_lock));
-    struct upage *u = malloc_atomic(sizeof *u);
-    if (u == NULL)
+    uintptr_t base = addr & ~(LEAF_SPAN - 1);
+    struct spt_leaf *leaf = find_leaf(as, base);
+    if (leaf == NULL && (leaf = create_leaf(as, base)) == NULL)
         return NULL;
-    if (as->upages > 2 * as->spt_mask && as->spt_mask + 1 < SPT_CHAINS_MAX)
-        grow(as);
-    u->as = as;
-    u->addr = addr;
-    u->spt_next = *chain(as, addr);
-    *chain(as, addr) = u;
+    struct upage *u = &leaf->u[slot_of(addr)];
+    ASSERT(u->page == NULL);
+    leaf->used++;
     as->upages++;
     add_mapper(u, page);
     return u;
@@ -100,15 +155,14 @@ struct upage *spt_insert(struct aspace *as, uintptr_t addr, struct mpage *page)
 void spt_remove(struct upage *u)
 {
     ASSERT(lock_held_by_current_thread(&vm_lock));
-    struct upage **link = chain(u->as, u->addr);
-    while (*link != u)
-        link = &(*link)->spt_next;
-    *link = u->spt_next;
-    u->as->upages--;
+    struct spt_leaf *leaf = u->leaf;
+    struct mpage *page = u->page;
     pte_clear(u);
     remove_mapper(u);
-    page_unref(u->page);
-    free(u);
+    page_unref(page);
+    leaf->as->upages--;
+    if (--leaf->used == 0)
+        free_leaf(leaf);
 }
 
 void spt_replace(struct upage *u, struct mpage *page)
@@ -121,69 +175,100 @@ void spt_replace(struct upage *u, struct mpage *page)
     page_unref(old);
 }
 
-/* Removes those upages of one chain that lie in [START, END). */
-static void remove_from_chain(struct aspace *as, size_t i, uintptr_t start, uintptr_t end)
+/* ---- Ranges --------------------------------------------------------------------------------- */
+
+/* Removes the upages of LEAF in [START, END); with the last one the leaf goes too.  Were there any?
+ */
+static bool empty_leaf(struct spt_leaf *leaf, uintptr_t start, uintptr_t end)
 {
-    for (struct upage *u = as->spt[i], *next; u != NULL; u = next) {
-        next = u->spt_next;
-        if (u->addr >= start && u->addr < end)
-            spt_remove(u);
+    bool any = false;
+    uintptr_t base = leaf->base;
+    for (unsigned i = 0, left = leaf->used; i < LEAF_PAGES && left > 0; i++) {
+        uintptr_t addr = base + (i << PGBITS);
+        if (leaf->u[i].page == NULL)
+            continue;
+        left--;
+        if (addr >= start && addr < end) {
+            spt_remove(&leaf->u[i]);
+            any = true;
+        }
     }
+    return any;
 }
 
-/* A short range is looked up page by page, a long one by going through the table; in either case
- * others get vm_lock every so often. */
+/* Empties one leaf of a bucket's chain.  Was there one to empty? */
+static bool empty_one_of(struct spt_leaf *leaf, uintptr_t start, uintptr_t end)
+{
+    for (struct spt_leaf *next; leaf != NULL; leaf = next) {
+        next = leaf->next;
+        if (leaf->base < end && leaf->base + (LEAF_SPAN - 1) >= start &&
+            empty_leaf(leaf, start, end))
+            return true;
+    }
+    return false;
+}
+
+/* Others get vm_lock after each leaf. */
+static void let_others_in(void)
+{
+    lock_release(&vm_lock);
+    lock_acquire(&vm_lock);
+}
+
+/* A short range is looked up leaf by leaf, a long one by going through the whole table. */
 void spt_remove_range(struct aspace *as, uintptr_t start, uintptr_t end)
 {
-    size_t pages = (end - start) >> PGBITS;
-    bool by_chain = pages > SPT_CHAINS_MAX;
-    for (size_t i = 0;; i++) {
-        if (i % 16 == 0) {
-            if (i > 0)
-                lock_release(&vm_lock);
-            lock_acquire(&vm_lock);
-        }
-        if (i >= (by_chain ? as->spt_mask + 1 : pages))
-            break;
-        if (by_chain) {
-            remove_from_chain(as, i, start, end);
-        } else {
-            struct upage *u = spt_find(as, start + (i << PGBITS));
-            if (u != NULL)
-                spt_remove(u);
+    lock_acquire(&vm_lock);
+    if ((end - start) / LEAF_SPAN > as->leaf_mask) {
+        for (size_t i = 0; i <= as->leaf_mask; i++)
+            while (empty_one_of(as->leaves[i], start, end))
+                let_others_in();
+    } else {
+        for (uintptr_t base = start & ~(LEAF_SPAN - 1); base < end; base += LEAF_SPAN) {
+            struct spt_leaf *leaf = find_leaf(as, base);
+            if (leaf != NULL && empty_leaf(leaf, start, end))
+                let_others_in();
         }
     }
     lock_release(&vm_lock);
 }
 
-/* ---- Page tables --------------------------------------------------------------------------- */
+/* ---- Page tables ---------------------------------------------------------------------------- */
 
-uint32_t *pte_find(const struct aspace *as, uintptr_t addr)
+static uint32_t *find_pte(const struct aspace *as, uintptr_t addr)
 {
     uint32_t pde = as->pagedir[addr >> PDE_SHIFT];
     return pde & PTE_P ? (uint32_t *)pte_page(pde) + pt_no((void *)addr) : NULL;
 }
 
-uint32_t *pte_make(struct aspace *as, uintptr_t addr)
+uint32_t *pte_find(const struct upage *u)
+{
+    struct spt_leaf *leaf = u->leaf;
+    if (leaf->ptes == NULL)
+        leaf->ptes = find_pte(leaf->as, leaf->base);
+    return leaf->ptes != NULL ? &leaf->ptes[u - leaf->u] : NULL;
+}
+
+bool pte_make_table(struct aspace *as, uintptr_t addr)
 {
     uint32_t *pde = &as->pagedir[addr >> PDE_SHIFT];
     if (!(*pde & PTE_P)) {
         void *table = palloc_get_tagged(PAGE_TABLE, PAL_ZERO | PAL_ATOMIC);
         if (table == NULL)
-            return NULL;
+            return false;
         *pde = vtop(table) | PTE_P | PTE_W | PTE_U;
     }
-    return pte_find(as, addr);
+    return true;
 }
 
 void pte_clear(const struct upage *u)
 {
     ASSERT(lock_held_by_current_thread(&vm_lock));
-    uint32_t *pte = pte_find(u->as, u->addr);
+    uint32_t *pte = pte_find(u);
     if (pte == NULL || !(*pte & PTE_P))
         return;
     uint32_t old = __atomic_exchange_n(pte, 0, __ATOMIC_SEQ_CST);
-    mmu_invalidate((void *)u->addr);
+    mmu_invalidate((void *)upage_addr(u));
     if (old & PTE_D)
         u->page->dirty = true;
 }

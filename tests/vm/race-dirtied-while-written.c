@@ -9,7 +9,7 @@
 static void store(struct aspace *as, unsigned page, uint32_t word)
 {
     lock_acquire(&vm_lock);
-    uint32_t *pte = pte_find(as, stage_addr(page));
+    uint32_t *pte = pte_find(spt_find(as, stage_addr(page)));
     KTEST_ASSERT(pte != NULL && (*pte & PTE_P) && (*pte & PTE_W));
     *pte |= PTE_A | PTE_D;
     uint32_t *data = pte_page(*pte);

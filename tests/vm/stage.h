@@ -144,7 +144,7 @@ static inline void stage_expect(struct aspace *as, unsigned page, uint32_t word)
     lock_acquire(&vm_lock);
     const struct mpage *p = spt_find(as, stage_addr(page))->page;
     KTEST_ASSERT(p->state == MPAGE_RESIDENT);
-    const uint32_t *pte = pte_find(as, stage_addr(page));
+    const uint32_t *pte = pte_find(spt_find(as, stage_addr(page)));
     KTEST_ASSERT(pte != NULL && (*pte & PTE_P));
     const uint32_t *data = pte_page(*pte);
     for (unsigned i = 0; i < PGSIZE / 4; i++)
