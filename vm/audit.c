@@ -10,7 +10,7 @@
 KSTAT_DEFINE(audits, "vm", "audits", "audits", "self-audits that found nothing wrong");
 
 /* Every how many calls of vm_audit_point() there is one. */
-#define AUDIT_INTERVAL 64
+#define AUDIT_INTERVAL 256
 
 #define AUDIT(COND, FMT, ...)                                                                      \
     ((COND) ? (void)0 : PANIC("vm audit: `%s' does not hold: " FMT, #COND, __VA_ARGS__))

@@ -34,14 +34,22 @@ static void claim(struct load *l, struct file_page *fp)
     l->page[l->claimed++] = fp;
 }
 
-/* vm_lock held. */
+/* Is the file read in order?  Then the page before is still there. */
+static bool in_order(const struct file_page *fp)
+{
+    if (fp->index == 0)
+        return true;
+    const struct file_page *before = cache_find(fp->vobj, fp->index - 1);
+    return before != NULL && before->page.state == MPAGE_RESIDENT;
+}
+
+/* Claims the pages to read ahead.  vm_lock held. */
 static void claim_ahead(struct load *l)
 {
     struct vobj *vobj = l->page[0]->vobj;
-    uint32_t index = l->page[0]->index;
-    unsigned want = vobj->next_index == index ? vobj->ops->read_ahead : 0;
+    unsigned want = in_order(l->page[0]) ? vobj->ops->read_ahead : 0;
     while (l->claimed < want && l->claimed < AHEAD_MAX) {
-        struct file_page *fp = cache_get(vobj, index + l->claimed);
+        struct file_page *fp = cache_get(vobj, l->page[0]->index + l->claimed);
         if (fp == NULL || fp->page.state != MPAGE_ABSENT || fp->page.refs > 0)
             break;
         claim(l, fp);
@@ -53,7 +61,7 @@ static struct frame *spare_frame(void)
 {
     lock_acquire(&vm_lock);
     struct frame *f = frame_try_take(FRAME_CACHE);
-    bool may_evict = f == NULL && frame_sets[FRAME_CACHE].count > 2 * AHEAD_MAX;
+    bool may_evict = f == NULL && frame_sets[FRAME_CACHE].count > AHEAD_MAX;
     lock_release(&vm_lock);
     if (may_evict && pageout_one(FRAME_CACHE) == 0) {
         lock_acquire(&vm_lock);
@@ -105,7 +113,6 @@ static int transfer(struct load *l)
 /* Ends LOADING for all; the wanted page keeps its pin.  vm_lock held. */
 static void finish(struct load *l, int err)
 {
-    l->page[0]->vobj->next_index = l->page[0]->index + (l->ready > 0 ? l->ready : 1);
     for (unsigned i = 0; i < l->claimed; i++) {
         struct mpage *page = &l->page[i]->page;
         bool loaded = i < l->ready && err == 0;

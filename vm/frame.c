@@ -18,8 +18,9 @@
 #include "threads/palloc.h"
 #include "vm/page.h"
 
-/* What stays in the cache while programs still have pages to give: the text of the next exec. */
-#define CACHE_FLOOR 4
+/* What stays in the cache while programs still have pages to give, so that files can be read and written
+ * more than a page at a time: one frame in this many. */
+#define CACHE_SHARE 32
 
 struct frame *frames;
 struct evict_set frame_sets[FRAME_USES];
@@ -157,7 +158,7 @@ struct frame *frame_try_take(enum frame_use use)
  */
 static int reclaim_any(void)
 {
-    bool cache_first = frame_sets[FRAME_CACHE].count > CACHE_FLOOR;
+    bool cache_first = frame_sets[FRAME_CACHE].count > palloc_frames_total() / CACHE_SHARE;
     int err = pageout_one(cache_first ? FRAME_CACHE : FRAME_USER);
     if (err != 0) {
         int other = pageout_one(cache_first ? FRAME_USER : FRAME_CACHE);

@@ -119,6 +119,7 @@ static void hold_others(struct batch *b)
     }
 }
 
+/* PAGE owns SLOT if it was written there, and keeps the one it had otherwise. */
 static void settle_slot(struct mpage *page, uint32_t slot, bool written)
 {
     uint32_t stale = written ? page->place : slot;
@@ -132,7 +133,8 @@ static void release_others(struct batch *b, bool written)
 {
     for (unsigned i = 1; i < b->count; i++) {
         struct mpage *page = b->page[i];
-        settle_slot(page, b->slot[i], written);
+        if (page->kind == MPAGE_ANON)
+            settle_slot(page, b->slot[i], written);
         if (written)
             kstat_inc(&precleaned);
         else
@@ -142,40 +144,69 @@ static void release_others(struct batch *b, bool written)
     }
 }
 
-/* Writes the EVICTING page and its neighbours in the queue.  vm_lock held, released while writing.
- */
+/* Writes the batch, whose victim is EVICTING, to where its slots say; on DEV, or to swap for NULL.
+ * vm_lock held, released while writing. */
+static int write_batch(struct batch *b, struct block *dev)
+{
+    struct block_seg segs[SWAP_CLUSTER];
+    hold_others(b);
+    for (unsigned i = 0; i < b->count; i++)
+        segs[i] = (struct block_seg){frame_kva(b->page[i]->frame), VOBJ_PAGE_SECTORS};
+    b->page[0]->dirty = false;
+    lock_release(&vm_lock);
+    int err;
+    if (dev == NULL) {
+        err = swap_write(b->slot[0], segs, b->count);
+    } else {
+        kstat_add(&file_writes, b->count);
+        err = block_writev(dev, b->slot[0], segs, b->count);
+    }
+    lock_acquire(&vm_lock);
+    release_others(b, err == 0);
+    return err;
+}
+
 static bool evict_to_swap(struct mpage *victim)
 {
     struct batch b = {.page = {victim}, .count = 1};
     gather(&b);
     assign_slots(&b);
-    hold_others(&b);
-    struct block_seg segs[SWAP_CLUSTER];
-    for (unsigned i = 0; i < b.count; i++)
-        segs[i] = (struct block_seg){frame_kva(b.page[i]->frame), VOBJ_PAGE_SECTORS};
-    victim->dirty = false;
-    lock_release(&vm_lock);
-    int err = swap_write(b.slot[0], segs, b.count);
-    lock_acquire(&vm_lock);
+    int err = write_batch(&b, NULL);
     settle_slot(victim, b.slot[0], err == 0);
-    release_others(&b, err == 0);
     return finish_victim(victim, err == 0);
 }
 
-/* ---- File pages ---------------------------------------------------------------------------- */
+/* ---- File pages ----------------------------------------------------------------------------- */
 
-static bool evict_to_file(struct mpage *page)
+static bool follows(const struct mpage *last, const struct file_page *fp)
 {
-    struct block *dev = file_page(page)->vobj->dev;
-    uint32_t sector = page->place;
-    ASSERT(sector != VOBJ_HOLE);
-    struct block_seg seg = {frame_kva(page->frame), VOBJ_PAGE_SECTORS};
-    page->dirty = false;
-    lock_release(&vm_lock);
-    kstat_inc(&file_writes);
-    int err = block_writev(dev, sector, &seg, 1);
-    lock_acquire(&vm_lock);
-    return finish_victim(page, err == 0);
+    return fp != NULL && fp->page.state == MPAGE_RESIDENT && fp->page.frame->pins == 0
+           && !fp->page.frame->stuck && fp->page.place == last->place + VOBJ_PAGE_SECTORS
+           && page_is_dirty(&fp->page);
+}
+
+/* Adds to the batch, which has the victim, the dirty pages that follow it in its file and on the device. */
+static void gather_following(struct batch *b)
+{
+    const struct file_page *first = file_page(b->page[0]);
+    while (b->count < SWAP_CLUSTER) {
+        struct file_page *fp = cache_find(first->vobj, first->index + b->count);
+        if (!follows(b->page[b->count - 1], fp))
+            return;
+        b->page[b->count++] = &fp->page;
+    }
+}
+
+static bool evict_to_file(struct mpage *victim)
+{
+    ASSERT(victim->place != VOBJ_HOLE);
+    struct batch b = {.page = {victim}, .count = 1};
+    gather_following(&b);
+    for (unsigned i = 0; i < b.count; i++)
+        b.slot[i] = b.page[i]->place;
+    struct block *dev = file_page(victim)->vobj->dev;
+    int err = write_batch(&b, dev);
+    return finish_victim(victim, err == 0);
 }
 
 /* ---- One page ------------------------------------------------------------------------------ */

@@ -45,7 +45,6 @@ struct vobj {
     const struct vobj_ops *ops; /* Fixed. */
     struct block *dev;          /* Fixed. */
     struct list pages;          /* vm_lock: its cached pages (struct file_page). */
-    uint32_t next_index; /* vm_lock: the page after the last one read, to see a reader in order. */
     size_t page_count;          /* vm_lock: length of that list. */
 };
 
