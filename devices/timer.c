@@ -33,6 +33,7 @@
 
 /* Guarded by disabling interrupts. */
 static int64_t ticks;
+static uint64_t cycles_at_start; /* At tick 0; constant from then on. */
 static struct list alarms = LIST_INITIALIZER(alarms);
 
 static uint64_t ticks_gauge(void)
@@ -94,6 +95,7 @@ void timer_init(void)
     outb(PIT_CONTROL, PIT_MODE2_COUNTER0);
     outb(PIT_COUNTER0, PIT_RELOAD & 0xff);
     outb(PIT_COUNTER0, PIT_RELOAD >> 8);
+    cycles_at_start = timer_cycles();
     intr_register_ext(TIMER_VECTOR, timer_interrupt, "timer");
 }
 
@@ -145,6 +147,21 @@ int64_t timer_now_us(void)
     last = now;
     intr_set_level(old_level);
     return now;
+}
+
+/* Both clocks since the start give the rate, in words of 32 bits, so that nothing overflows. */
+uint64_t timer_cycles_to_ns(uint64_t cycles)
+{
+    enum intr_level old_level = intr_disable();
+    uint64_t ns = timer_now_us() * 1000;
+    uint64_t passed = timer_cycles() - cycles_at_start;
+    intr_set_level(old_level);
+    while ((ns | passed) >> 32 != 0) {
+        ns >>= 1;
+        passed >>= 1;
+    }
+    uint32_t rate = passed == 0 ? 1 : passed;
+    return cycles / rate * ns + cycles % rate * ns / rate;
 }
 
 static void wake_sleeper(void *thread)

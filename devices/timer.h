@@ -22,6 +22,17 @@ int64_t timer_elapsed(int64_t then);
 /* Microseconds since boot, finer than a tick and never going back.  Any context. */
 int64_t timer_now_us(void);
 
+/* The time-stamp counter: the finest clock there is, of a rate that timer_cycles_to_ns() finds out
+ * by comparing it with the timer chip since boot (so not in the first tick).  Any context. */
+static inline uint64_t timer_cycles(void)
+{
+    uint64_t now;
+    __asm__ volatile("rdtsc" : "=A"(now));
+    return now;
+}
+
+uint64_t timer_cycles_to_ns(uint64_t cycles);
+
 /* Sleep for at least about the time named; a time that is not positive returns at once.  A time
  * below one tick is waited out by reading the timer chip, with interrupts on.  Interrupts must be
  * on; not in interrupt context. */

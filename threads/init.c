@@ -86,6 +86,7 @@ void init_print_stats(void)
     if (!booted)
         return;
     timer_print_stats();
+    thread_print_stats();
     exception_print_stats();
     kstat_print_all();
 }

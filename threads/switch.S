@@ -4,14 +4,12 @@
 
     .text
 
-/* struct thread *switch_threads(struct thread *cur, struct thread *next);
+/* struct thread *switch_threads(struct thread *cur, struct thread *next);  in eax and edx
    Saves what a C function must preserve on CUR's stack, goes on where NEXT left off, and returns
    in NEXT the thread that ran before it.  struct thread's first field is the saved esp. */
     .globl switch_threads
     .type switch_threads, @function
 switch_threads:
-    movl 4(%esp), %eax
-    movl 8(%esp), %edx
     pushl %ebp
     pushl %ebx
     pushl %esi

@@ -9,12 +9,22 @@
  * list and the interrupt flag matter only once somebody waits.  A waiter that queues just after the
  * holder looked at the empty list cannot be missed: it queues with interrupts off, having seen the
  * lock taken, so the holder's store and look both come after.
+ *
+ * Donation.  A lock that has a holder and waiters is on its holder's list of contended locks; his
+ * priority is his own or the highest among all their waiters, whichever is more.  It goes up when
+ * somebody begins to wait (and on along the chain of holders that wait themselves), and is computed
+ * anew when he frees a contended lock.  Between the instruction that frees a lock and the wake-up,
+ * an interrupt may let another thread take it; he then adopts the waiters.
+ *
+ * A freed lock is free for all, so that a running thread need not wait for one that has yet to be
+ * switched to; but a waiter that was overtaken so is handed the lock the next time.
  */
 #include "threads/synch.h"
 #include <debug.h>
 #include "threads/interrupt.h"
 #include "threads/jitter.h"
 #include "threads/queue.h"
+#include "threads/sched.h"
 
 static void wait_in(struct list *waiters, bool again)
 {
@@ -23,8 +33,8 @@ static void wait_in(struct list *waiters, bool again)
     thread_block();
 }
 
-/* Removes the first waiter of the highest priority from WAITERS, which is not empty. */
-static struct thread *take_waiter(struct list *waiters)
+/* The first waiter of the highest priority in WAITERS, which is not empty. */
+static struct thread *best_waiter(struct list *waiters)
 {
     struct list_elem *e = list_begin(waiters);
     struct thread *best = list_entry(e, struct thread, elem);
@@ -33,8 +43,15 @@ static struct thread *take_waiter(struct list *waiters)
         if (t->priority > best->priority)
             best = t;
     }
-    queue_remove(&best->elem);
     return best;
+}
+
+/* Removes it. */
+static struct thread *take_waiter(struct list *waiters)
+{
+    struct thread *t = best_waiter(waiters);
+    queue_remove(&t->elem);
+    return t;
 }
 
 void sema_init(struct semaphore *sema, unsigned value)
@@ -91,6 +108,7 @@ void lock_init_class(struct lock *lock, struct lock_class *class)
 {
     ASSERT(lock != NULL);
     lock->holder = NULL;
+    lock->donee = NULL;
     lock->class = class;
     list_init(&lock->waiters);
 }
@@ -101,6 +119,44 @@ const char *lock_name(const struct lock *lock)
     return name[0] == '&' ? name + 1 : name;
 }
 
+int lock_donated_priority(const struct thread *t)
+{
+    int priority = t->base_priority;
+    if (!sched->donates)
+        return priority;
+    LIST_FOREACH (e, (struct list *)&t->contended) {
+        struct thread *best = best_waiter(&list_entry(e, struct lock, donor_elem)->waiters);
+        if (best->priority > priority)
+            priority = best->priority;
+    }
+    return priority;
+}
+
+/* LOCK's holder gets no more from its waiters. */
+static void stop_donating(struct lock *lock)
+{
+    if (lock->donee != NULL)
+        queue_remove(&lock->donor_elem);
+    lock->donee = NULL;
+}
+
+/* LOCK's waiters, of whom one has PRIORITY, donate it to its holder and on along the chain. */
+static void donate(struct lock *lock, int priority)
+{
+    struct thread *t = lock->holder;
+    if (lock->donee != t) {
+        stop_donating(lock);
+        lock->donee = t;
+        queue_insert(list_end(&t->contended), &lock->donor_elem);
+    }
+    if (!sched->donates)
+        return;
+    for (; t != NULL && t->priority < priority; t = lock != NULL ? lock->holder : NULL) {
+        thread_change_priority(t, priority);
+        lock = t->wait_lock;
+    }
+}
+
 /* Takes LOCK if it is free. */
 static inline bool lock_take(struct lock *lock)
 {
@@ -109,18 +165,40 @@ static inline bool lock_take(struct lock *lock)
                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
-/* Sleeps until LOCK could be taken. */
-static void lock_wait(struct lock *lock)
+/* The current thread has taken LOCK, and perhaps others wait for it. */
+static NO_INLINE void lock_adopt(struct lock *lock)
 {
+    enum intr_level old = intr_disable();
+    if (!list_empty(&lock->waiters))
+        donate(lock, best_waiter(&lock->waiters)->priority);
+    intr_set_level(old);
+}
+
+/* The current thread, or one that was signalled, joins LOCK's waiters at BEFORE. */
+static void join_waiters(struct lock *lock, struct thread *t, struct list_elem *before)
+{
+    t->wait_lock = lock;
+    queue_insert(before, &t->elem);
+    donate(lock, t->priority);
+}
+
+/* Sleeps until LOCK could be taken, or was handed over. */
+static NO_INLINE void lock_wait(struct lock *lock)
+{
+    struct thread *cur = thread_current();
     ASSERT(!intr_context());
     ASSERT(!lock_held_by_current_thread(lock));
     enum intr_level old = intr_disable();
     struct wait_reason outer = thread_wait_begin(WAIT_LOCK, lock, lock_name(lock));
-    for (bool again = false; !lock_take(lock); again = true) {
+    for (bool again = false; lock->holder != cur && !lock_take(lock); again = true) {
         lockcheck_wait(old == INTR_ON);
-        wait_in(&lock->waiters, again);
+        cur->overtaken = again;
+        join_waiters(lock, cur, again ? list_begin(&lock->waiters) : list_end(&lock->waiters));
+        thread_block();
     }
+    cur->overtaken = false;
     thread_wait_end(outer);
+    lock_adopt(lock);
     intr_set_level(old);
 }
 
@@ -130,6 +208,8 @@ void(lock_acquire)(struct lock *lock)
     lockcheck_acquire(lock);
     if (!lock_take(lock))
         lock_wait(lock);
+    else if (!list_empty(&lock->waiters))
+        lock_adopt(lock);
     lockcheck_acquired(lock);
 }
 
@@ -137,16 +217,38 @@ bool(lock_try_acquire)(struct lock *lock)
 {
     ASSERT(!lock_held_by_current_thread(lock));
     bool success = lock_take(lock);
-    if (success)
+    if (success) {
+        if (!list_empty(&lock->waiters))
+            lock_adopt(lock);
         lockcheck_acquired(lock);
+    }
     return success;
 }
 
+/* Wakes the best of those who wait for LOCK, which is free. */
+static void wake_best(struct lock *lock)
+{
+    struct thread *t = take_waiter(&lock->waiters);
+    t->wait_lock = NULL;
+    if (t->overtaken) {
+        lock->holder = t;
+        if (!list_empty(&lock->waiters))
+            donate(lock, PRI_MIN);
+    }
+    thread_unblock_locked(t);
+}
+
+/* The current thread has freed LOCK, and somebody waited for it. */
 static NO_INLINE void lock_wake(struct lock *lock)
 {
+    struct thread *cur = thread_current();
     enum intr_level old = intr_disable();
-    if (!list_empty(&lock->waiters))
-        thread_unblock_locked(take_waiter(&lock->waiters));
+    if (lock->donee == cur)
+        stop_donating(lock);
+    if (cur->priority != cur->base_priority && sched->donates)
+        thread_change_priority(cur, lock_donated_priority(cur));
+    if (lock->holder == NULL && !list_empty(&lock->waiters))
+        wake_best(lock);
     intr_set_level(old);
 }
 
@@ -190,7 +292,7 @@ void(cond_wait)(struct condition *cond, struct lock *lock)
 static void cond_move(struct condition *cond, struct lock *lock)
 {
     struct thread *t = take_waiter(&cond->waiters);
-    queue_insert(list_end(&lock->waiters), &t->elem);
+    join_waiters(lock, t, list_end(&lock->waiters));
     if (t->wait.kind == WAIT_COND)
         t->wait = (struct wait_reason){WAIT_LOCK, lock, lock_name(lock)};
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Semaphores, locks and condition variables.
  *
- * Whoever waits is woken highest priority first, and first come first served among equals.  A
- * woken thread of higher priority runs at once.  Everything that may sleep must be called outside
- * interrupt handlers; sema_up() and sema_try_down() may be called anywhere.
+ * Whoever waits is woken highest priority first, and first come first served among equals; what
+ * counts is the priority at the time of waking.  A woken thread of higher priority runs at once.
+ * Everything that may sleep must be called outside interrupt handlers; sema_up() and
+ * sema_try_down() may be called anywhere.
  */
 #ifndef THREADS_SYNCH_H
 #define THREADS_SYNCH_H
@@ -33,10 +34,13 @@ struct lock_class {
 };
 
 /* A lock: a mutex that its holder alone releases; not recursive.  It is free while `holder` is
-   NULL, and is taken and freed by one atomic instruction when nobody waits. */
+   NULL, and is taken and freed by one atomic instruction when nobody waits.  Those who wait donate
+   their priority to the holder, and to the holder of what he waits for, and so on. */
 struct lock {
     struct thread *holder;
-    struct list waiters; /* Of struct thread, by elem; interrupts off. */
+    struct list waiters;         /* Of struct thread, by elem; interrupts off. */
+    struct thread *donee;        /* Whose list of contended locks it is on, or NULL; … */
+    struct list_elem donor_elem; /* …and its link there; interrupts off. */
     struct lock_class *class;
 };
 
@@ -55,6 +59,9 @@ static inline bool lock_held_by_current_thread(const struct lock *lock)
 {
     return *(struct thread *const volatile *)&lock->holder == thread_current();
 }
+
+/* T's own priority or the highest that is donated to it; interrupts off. */
+int lock_donated_priority(const struct thread *t);
 
 /* The lock's name in the source, without a leading '&'. */
 const char *lock_name(const struct lock *lock);

@@ -16,9 +16,11 @@
  */
 #include "threads/thread.h"
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
-#include "threads/gdt.h"
+#include "devices/timer.h"
 #include "threads/cmdline.h"
+#include "threads/gdt.h"
 #include "threads/interrupt.h"
 #include "threads/kstat.h"
 #include "threads/mmu.h"
@@ -39,7 +41,7 @@ static_assert(offsetof(struct thread, stack) == 0, "switch.S saves esp at the st
 static_assert(sizeof(struct first_frame) == 32, "switch.S knows this frame");
 static_assert(sizeof(struct thread) <= 512, "struct thread takes room from the stack");
 
-struct thread *switch_threads(struct thread *cur, struct thread *next);
+REGPARM struct thread *switch_threads(struct thread *cur, struct thread *next);
 void switch_entry(void);
 void thread_schedule_tail(struct thread *prev);
 NO_RETURN void thread_begin(thread_func *func, void *aux);
@@ -67,6 +69,12 @@ static uint64_t count_max(void)
 }
 KSTAT_GAUGE(stat_max, "sched", "threads_max", "threads", "most threads alive at once", count_max);
 
+static uint64_t idle_gauge(void)
+{
+    return thread_cpu_ns(idle_thread) / 1000;
+}
+KSTAT_GAUGE(stat_idle_us, "sched", "idle_us", "us", "time with no thread to run", idle_gauge);
+
 static unsigned long time_slice = TIME_SLICE;
 
 static int slice_option(const char *value)
@@ -84,12 +92,14 @@ static bool is_thread(const struct thread *t)
 static void thread_setup(struct thread *t, const char *name, int priority)
 {
     t->status = THREAD_BLOCKED;
-    t->priority = priority;
+    t->priority = t->base_priority = priority;
     t->slice = time_slice;
     t->magic = THREAD_MAGIC;
+    list_init(&t->contended);
     strlcpy(t->name, name, sizeof t->name);
 
     enum intr_level old = intr_disable();
+    sched->start(t);
     t->tid = ++last_tid;
     t->blocked_at = thread_ticks;
     list_push_back(&all_list, &t->all_elem);
@@ -105,6 +115,7 @@ void thread_init(void)
     sched_init();
     thread_setup(&initial_thread, "main", PRI_DEFAULT);
     initial_thread.status = THREAD_RUNNING;
+    initial_thread.cpu = -timer_cycles();
 }
 
 /* A new thread that nobody has made ready, or NULL if there is no memory. */
@@ -181,10 +192,20 @@ static NO_INLINE void load_pagedir(uint32_t *pagedir)
         mmu_pagedir_activate(pagedir);
 }
 
-/* Makes NEXT the current thread.  (CPU time will be measured here.) */
-static void switch_to(struct thread *cur, struct thread *next)
+/* CUR stops and NEXT begins to run now.  The one's time grows by the count of now and the other's
+ * sinks by it, so that no start need be remembered. */
+static inline void account(struct thread *cur, struct thread *next)
+{
+    uint64_t now = timer_cycles();
+    cur->cpu += now;
+    next->cpu -= now;
+}
+
+/* Makes NEXT the current thread. */
+static inline void switch_to(struct thread *cur, struct thread *next)
 {
     ASSERT(is_thread(next));
+    account(cur, next);
     next->switched_at = thread_ticks;
     thread_running = next;
     kstat_inc(&stat_switches);
@@ -196,7 +217,7 @@ static void switch_to(struct thread *cur, struct thread *next)
 
 /* The current thread is no longer RUNNING: runs another one, or the same if it is READY and best.
    Interrupts off. */
-static void schedule(void)
+static ALWAYS_INLINE void schedule(void)
 {
     struct thread *cur = thread_current();
     thread_preempt_wanted = false;
@@ -290,13 +311,14 @@ void thread_tick(void)
 {
     struct thread *cur = thread_current();
     thread_ticks++;
-    if (cur == idle_thread)
+    if (cur == idle_thread) {
         kstat_inc(&stat_idle);
-    else {
+        cur = NULL;
+    } else {
         kstat_inc(intr_from_user() ? &stat_user : &stat_kernel);
-        if (sched->tick(cur))
-            thread_preempt_wanted = true;
     }
+    if (sched->tick(cur))
+        thread_preempt_wanted = true;
     watchdog_tick();
 }
 
@@ -314,12 +336,47 @@ int thread_get_priority(void)
     return thread_current()->priority;
 }
 
+void thread_change_priority(struct thread *t, int priority)
+{
+    ASSERT(intr_get_level() == INTR_OFF);
+    bool ready = t->status == THREAD_READY;
+    if (ready)
+        sched->dequeue(t);
+    t->priority = priority;
+    if (ready ? sched->enqueue(t, false) : t == thread_current() && sched->preempts(t))
+        thread_preempt_wanted = true;
+}
+
 void thread_set_priority(int priority)
 {
+    struct thread *cur = thread_current();
     ASSERT(PRI_MIN <= priority && priority <= PRI_MAX);
     enum intr_level old = intr_disable();
-    thread_current()->priority = priority;
-    if (sched->preempts(thread_current()))
-        thread_preempt_wanted = true;
+    if (!thread_mlfqs) {
+        cur->base_priority = priority;
+        thread_change_priority(cur, lock_donated_priority(cur));
+    }
     intr_set_level(old);
+}
+
+uint64_t thread_cpu_cycles(const struct thread *t)
+{
+    enum intr_level old = intr_disable();
+    uint64_t cycles = t->cpu;
+    if (t == thread_current())
+        cycles += timer_cycles();
+    intr_set_level(old);
+    return cycles;
+}
+
+uint64_t thread_cpu_ns(const struct thread *t)
+{
+    return timer_cycles_to_ns(thread_cpu_cycles(t));
+}
+
+void thread_print_stats(void)
+{
+    printf("Thread: %llu idle ticks, %llu kernel ticks, %llu user ticks\n",
+           (unsigned long long)kstat_read(&stat_idle), (unsigned long long)kstat_read(&stat_kernel),
+           (unsigned long long)kstat_read(&stat_user));
 }

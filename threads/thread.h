@@ -11,8 +11,9 @@
 #include <stdint.h>
 #include "lockcheck_thread.h"
 
+struct lock;
 struct process;
-struct lock_class;
+struct share_group;
 
 typedef int tid_t;
 #define TID_ERROR ((tid_t)-1)
@@ -24,6 +25,11 @@ typedef int tid_t;
 /* Ticks that a thread may run before a thread of equal priority gets its turn: unless -slice says
  * otherwise. */
 #define TIME_SLICE 4
+
+/* Niceness, for -sched=mlfqs. */
+#define NICE_MIN (-20)
+#define NICE_DEFAULT 0
+#define NICE_MAX 20
 
 #define THREAD_NAME_MAX 16
 
@@ -45,12 +51,26 @@ struct thread {
     /* switch.S and thread.c; interrupts off. */
     uint32_t *stack; /* Saved stack pointer while not running: must stay the first field. */
     enum thread_status status;
-    int priority;
+    int priority;          /* What counts now: its own, or the highest that was donated. */
     int slice;             /* Ticks left before an equal gets its turn. */
     struct list_elem elem; /* In a run queue while READY, in a list of waiters while BLOCKED. */
     struct list_elem all_elem;
     uint32_t blocked_at;  /* Low 32 bits of timer ticks when it last blocked, for the watchdog. */
     uint32_t switched_at; /* …and when it last began to run. */
+    uint64_t cpu;         /* Time-stamp counts run; while it runs, less the count it began at. */
+
+    /* Donation (synch.c); interrupts off. */
+    int base_priority;      /* Its own. */
+    struct lock *wait_lock; /* The lock among whose waiters it is. */
+    bool overtaken;         /* It was woken for that lock before, but found it taken. */
+    struct list contended;  /* Locks it holds that others wait for, by donor_elem. */
+
+    /* Schedulers; interrupts off. */
+    int nice;                  /* sched-mlfqs.c */
+    int recent_cpu;            /* …in 17.14 fixed point. */
+    struct share_group *group; /* sched-stride.c: whose share it runs on, */
+    uint64_t pass;             /* when its turn is, */
+    uint64_t charged;          /* and the CPU time that went into `pass` already. */
 
     /* The thread itself (others may look with interrupts off). */
     struct wait_reason wait;
@@ -103,17 +123,44 @@ void thread_tick(void);
 typedef void thread_action_func(struct thread *t, void *aux);
 void thread_foreach(thread_action_func *func, void *aux);
 
-/* The current thread's priority.  Lowering it yields if another should run. */
+/* The current thread's priority: its own, or a higher one that was donated.  Setting it sets its
+   own; when that lowers it, the thread yields if another should run.  No effect under mlfqs, where
+   the scheduler computes priorities. */
 int thread_get_priority(void);
 void thread_set_priority(int priority);
+
+/* Changes what T's priority counts as, for donation and schedulers; interrupts off. */
+void thread_change_priority(struct thread *t, int priority);
+
+/* The 4.4BSD scheduler's values: niceness, and recent CPU use and load average times 100, rounded.
+   The last two are 0 under another scheduler. */
+int thread_get_nice(void);
+void thread_set_nice(int nice);
+int thread_get_recent_cpu(void);
+int thread_get_load_avg(void);
+
+/* CPU time that T has used, measured at every switch, in counts of the time-stamp counter and in
+   nanoseconds.  An interrupt's time is the interrupted thread's.  Any context. */
+uint64_t thread_cpu_cycles(const struct thread *t);
+uint64_t thread_cpu_ns(const struct thread *t);
+
+/* Prints `Thread: N idle ticks, …`. */
+void thread_print_stats(void);
 
 extern uint32_t thread_ticks;         /* Ticks since boot, for blocked_at and switched_at. */
 extern struct thread *thread_running; /* Read it through thread_current(). */
 extern bool thread_preempt_wanted;    /* Set when a ready thread should replace the running one. */
+extern bool thread_mlfqs;             /* The scheduler is mlfqs. */
 
 static inline struct thread *thread_current(void)
 {
     return *(struct thread *volatile *)&thread_running;
+}
+
+/* Is T the idle thread? */
+static inline bool thread_is_idle(const struct thread *t)
+{
+    return t->priority < PRI_MIN;
 }
 
 static inline tid_t thread_tid(void)

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ * The run queue by priority, which the schedulers prio and mlfqs share: as struct sched_ops has
+ * these functions.
+ */
+#ifndef THREADS_RUNQ_H
+#define THREADS_RUNQ_H
+
+#include <debug.h>
+#include <stdbool.h>
+
+struct thread;
+
+void runq_init(void);
+REGPARM bool runq_enqueue(struct thread *t, bool at_head);
+REGPARM void runq_dequeue(struct thread *t);
+REGPARM struct thread *runq_pick(void);
+REGPARM bool runq_preempts(const struct thread *t);
+REGPARM bool runq_tick(struct thread *t);
+
+#endif
