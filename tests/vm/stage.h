@@ -30,11 +30,18 @@ static struct {
     char *slot[STAGE_SLOTS];
     bool closed;             /* The next transfer stops. */
     bool fail;               /* Transfers fail. */
+    uint32_t bad_slot;       /* Those that touch this slot fail; 0: none. */
     struct semaphore inside; /* Up when a transfer has stopped. */
     struct semaphore go;     /* Down by the one that stopped. */
     unsigned reads, writes;
     struct block *dev;
 } stage;
+
+static bool touches_bad_slot(const struct block_io *io)
+{
+    uint32_t first = io->sector / 8, end = (io->sector + io->sectors + 7) / 8;
+    return stage.bad_slot != 0 && first <= stage.bad_slot && stage.bad_slot < end;
+}
 
 static int stage_transfer(void *aux, const struct block_io *io, int attempt)
 {
@@ -43,7 +50,7 @@ static int stage_transfer(void *aux, const struct block_io *io, int attempt)
         sema_up(&stage.inside);
         sema_down(&stage.go);
     }
-    if (stage.fail)
+    if (stage.fail || touches_bad_slot(io))
         return -EIO;
     *(io->write ? &stage.writes : &stage.reads) += 1;
     struct block_walk walk = block_walk_start(io);
