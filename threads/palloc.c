@@ -19,6 +19,9 @@
 #include "threads/loader.h"
 #include "threads/vaddr.h"
 
+/* How many pages may be reclaimed, for each one wanted, in the hope that they adjoin. */
+#define RECLAIMS_PER_PAGE 16
+
 struct free_page {
     struct free_page *next, *prev;
 };
@@ -183,12 +186,23 @@ static void *prepare(void *page, size_t cnt, enum palloc_flags flags)
     return page;
 }
 
+/* Any page will do for one, so it is worth asking as long as the hook has pages to give; adjoining ones may
+ * never come together however many are free. */
+static void *reclaim_and_take(size_t cnt, enum page_tag tag, enum palloc_flags flags)
+{
+    void *page = NULL;
+    size_t tries = cnt == 1 ? SIZE_MAX : RECLAIMS_PER_PAGE * cnt;
+    while (page == NULL && cnt <= total && tries-- > 0 && reclaim_hook())
+        page = take(cnt, tag, flags);
+    return page;
+}
+
 static void *get(size_t cnt, enum page_tag tag, enum palloc_flags flags)
 {
     ASSERT(tag > PAGE_RESERVED && tag < PAGE_TAGS);
     void *page = take(cnt, tag, flags);
-    while (page == NULL && may_reclaim(flags) && reclaim_hook())
-        page = take(cnt, tag, flags);
+    if (page == NULL && may_reclaim(flags))
+        page = reclaim_and_take(cnt, tag, flags);
     if (page != NULL)
         return prepare(page, cnt, flags);
     if (flags & PAL_ASSERT)

@@ -154,9 +154,7 @@ struct frame *frame_try_take(enum frame_use use)
     return f;
 }
 
-/* Evicts one page of either use, the cache's first.  vm_lock not held.  Results as pageout_one().
- */
-static int reclaim_any(void)
+int frame_reclaim(void)
 {
     bool cache_first = frame_sets[FRAME_CACHE].count > palloc_frames_total() / CACHE_SHARE;
     int err = pageout_one(cache_first ? FRAME_CACHE : FRAME_USER);
@@ -171,14 +169,14 @@ static int reclaim_any(void)
 /* Evicts one page so that a frame of USE may be had. */
 static int reclaim_for(enum frame_use use)
 {
-    return frame_has_room(use) ? reclaim_any() : pageout_one(use);
+    return frame_has_room(use) ? frame_reclaim() : pageout_one(use);
 }
 
 int frame_make_memory(void)
 {
     int err = 0;
     while (err == 0 && palloc_count(PAGE_FREE) <= PALLOC_RESERVE)
-        err = reclaim_any();
+        err = frame_reclaim();
     return err;
 }
 

@@ -85,6 +85,8 @@ size_t frame_user_limit(size_t available);
 /* Evicts until the kernel's reserve of free frames is whole.  Results as frame_take().  No lock
  * held; sleeps. */
 int frame_make_memory(void);
+/* Evicts one page of either use, the cache's first.  Results as pageout_one().  No lock held; sleeps. */
+int frame_reclaim(void);
 /* Is there room for another frame of USE under its limit?  vm_lock held. */
 bool frame_has_room(enum frame_use use);
 /* Frees a frame that holds no page.  vm_lock held. */

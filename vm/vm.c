@@ -27,11 +27,11 @@ static int option_evict(const char *value)
 }
 CMDLINE_OPTION(evict, option_evict, "POLICY: how to choose the page to evict: clock, fifo, random");
 
-/* palloc has no page beyond its reserve. */
+/* palloc has no page beyond its reserve, or not enough that adjoin. */
 static bool reclaim(void)
 {
     ASSERT(!lock_held_by_current_thread(&vm_lock));
-    return frame_make_memory() == 0;
+    return frame_reclaim() == 0;
 }
 
 void vm_init(void)
