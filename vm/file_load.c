@@ -139,6 +139,10 @@ int file_load(struct file_page *fp)
     if (err == 0) {
         prepare_ahead(&l);
         err = transfer(&l);
+        if (err != 0 && l.ready > 1) {
+            l.ready = 1; /* A bad sector in what nobody asked for is no error of the page that is wanted. */
+            err = transfer(&l);
+        }
     }
     lock_acquire(&vm_lock);
     finish(&l, err);

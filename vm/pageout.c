@@ -53,13 +53,19 @@ static void release_frame(struct mpage *page)
     page_free_unused(page);
 }
 
+/* Would anyone miss the content if a page's write failed?  A file's is kept though nobody refers to it. */
+static bool is_missed(const struct mpage *page)
+{
+    return page->refs > 0 || page->kind == MPAGE_FILE;
+}
+
 /* The end of an eviction that wrote.  vm_lock held.  Did the frame leave? */
 static bool finish_victim(struct mpage *page, bool written)
 {
     page->frame->stuck = !written;
     if (!written)
         page->dirty = true;
-    if (page->refs > 0 && (!written || page->wanted)) {
+    if (written ? page->refs > 0 && page->wanted : is_missed(page)) {
         kstat_inc(written ? &rescues : &write_errors);
         page->frame->referenced = true;
         frame_requeue(page->frame);
