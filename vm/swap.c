@@ -14,6 +14,8 @@
 #include "vm/page.h"
 
 #define SLOT_SECTORS (PGSIZE / BLOCK_SECTOR_SIZE)
+/* More slots could not be used: each page on the disk costs the kernel about 60 bytes of memory. */
+#define SLOTS_PER_FRAME 64
 
 KSTAT_DEFINE(swap_outs, "vm", "swap_outs", "pages", "pages written to swap");
 KSTAT_DEFINE(swap_writes, "vm", "swap_writes", "commands", "write commands that took them there");
@@ -40,8 +42,14 @@ void swap_attach(struct block *dev)
         return;
     }
     size_t n = block_size(dev) / SLOT_SECTORS;
+    if (n > palloc_frames_total() * SLOTS_PER_FRAME)
+        n = palloc_frames_total() * SLOTS_PER_FRAME;
+    if (n == 0) {
+        printf("swap: %s: smaller than a page: not used\n", block_name(dev));
+        return;
+    }
     used = palloc_get_multiple(PAL_ZERO, (n / 8 + PGSIZE) / PGSIZE);
-    if (n == 0 || used == NULL) {
+    if (used == NULL) {
         printf("swap: %s: no memory for a map of %zu slots: not used\n", block_name(dev), n);
         return;
     }
