@@ -77,6 +77,7 @@ struct thread {
     struct lockcheck_thread lockcheck; /* Empty in the release build. */
     uint32_t *pagedir;                 /* Page directory to run on; NULL: whichever is loaded. */
     struct process *process;           /* Owner, if it runs a user program. */
+    bool no_faults;                    /* Page faults in fixup copies are not to be resolved. */
     void *user_esp; /* User stack pointer at the last entry from user mode, kept by userprog. */
 
     /* Constant after creation. */

@@ -106,7 +106,7 @@ static void kernel_fault(struct intr_frame *frame, uintptr_t addr)
         print_fault(frame, addr);
         end_kernel(frame);
     }
-    if (frame->eflags & FLAG_IF) {
+    if (frame->eflags & FLAG_IF && !thread_current()->no_faults) {
         intr_enable();
         if (resolve(frame, addr) == 0)
             frame->eip = eip;

@@ -298,7 +298,7 @@ static const struct region *find_region(struct fault *f, uintptr_t fault_addr, u
 int fault_resolve(struct aspace *as, uintptr_t addr, bool write, bool force, uintptr_t user_esp)
 {
     struct fault f = {.as = as, .addr = addr & ~(uintptr_t)PGMASK, .write = write, .force = force};
-    unsigned tries = 0;
+    struct vm_tries tries = {0};
     enum need need = NEED_NOTHING;
     int err;
     do {

@@ -17,6 +17,11 @@ KSTAT_DEFINE(oom_kills, "vm", "oom_kills", "processes", "ended because memory di
 
 /* How often a caller that may wait for itself looks again, a tick apart. */
 #define PINNED_TRIES 50
+/* How often others' changes are waited for, each of which somebody else made use of: two faults that
+ * both find no memory take each other's attempts for such changes. */
+#define WAITS_MAX 4096
+/* How often in a row a reason to wait may be gone before it could be waited for. */
+#define IDLE_TRIES 16
 
 static struct condition visits; /* With vm_lock: a visitor left. */
 
@@ -31,12 +36,14 @@ void oom_wait_visitors(struct aspace *as)
         cond_wait(&visits, &vm_lock);
 }
 
-/* vm_lock held. */
+/* The one with the most pages; one that is giving back its pages already before any other.  vm_lock held. */
 static struct aspace *largest(void)
 {
     struct aspace *best = NULL;
     for (struct list_elem *e = list_begin(&aspaces); e != list_end(&aspaces); e = list_next(e)) {
         struct aspace *as = list_entry(e, struct aspace, elem);
+        if (as->upages > 0 && as->doomed)
+            return as;
         if (as->upages > 0 && (best == NULL || as->upages > best->upages))
             best = as;
     }
@@ -73,30 +80,33 @@ int oom_reclaim(struct aspace *self)
     return victim != self ? 0 : -ENOMEM;
 }
 
-/* Waits for a pin or a busy state to end.  Was there one to wait for? */
-static bool wait_change(bool holds_pins, unsigned tries)
+/* Waits for a pin or an eviction to end.  Was there one to wait for? */
+static bool wait_change(bool holds_pins, struct vm_tries *tries)
 {
     if (holds_pins) {
         timer_sleep(1);
-        return tries < PINNED_TRIES;
+        return ++tries->waits < PINNED_TRIES;
     }
     lock_acquire(&vm_lock);
     bool waited = frame_wait_change();
     lock_release(&vm_lock);
-    return waited;
+    return waited && ++tries->waits < WAITS_MAX;
 }
 
-int vm_retry(int err, struct aspace *as, bool holds_pins, unsigned *tries)
+int vm_retry(int err, struct aspace *as, bool holds_pins, struct vm_tries *tries)
 {
     if (err != -EAGAIN && err != -ENOMEM)
         return err;
-    if (wait_change(holds_pins, *tries)) {
-        ++*tries;
+    if (wait_change(holds_pins, tries)) {
+        tries->idle = 0;
         return 0;
     }
-    /* Giving back what the caller held may itself have been the change: look once more. */
-    if ((*tries)++ == 0)
+    /* What was going on (-EAGAIN) may have ended before this could wait for it, and giving back what the
+     * caller held may itself have been the change: look again before anyone ends for it. */
+    if (!holds_pins && tries->idle++ < (err == -EAGAIN ? IDLE_TRIES : 1)) {
+        thread_yield();
         return 0;
-    *tries = 0;
+    }
+    *tries = (struct vm_tries){0};
     return oom_reclaim(as);
 }

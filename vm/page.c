@@ -99,9 +99,10 @@ static bool is_busy(const struct mpage *page)
 void page_work_begin(struct page_work *work, const struct mpage *page)
 {
     ASSERT(lock_held_by_current_thread(&vm_lock));
-    *work = (struct page_work){.page = page, .thread = thread_current(), .next = works};
+    bool counts = page->state == MPAGE_EVICTING;
+    *work = (struct page_work){page, thread_current(), works, counts};
     works = work;
-    frames_busy++;
+    frames_busy += counts;
 }
 
 void page_work_end(struct page_work *work)
@@ -111,8 +112,10 @@ void page_work_end(struct page_work *work)
     while (*link != work)
         link = &(*link)->next;
     *link = work->next;
-    frames_busy--;
-    frame_changed();
+    if (work->counts) {
+        frames_busy--;
+        frame_changed();
+    }
 }
 
 void page_set_state(struct mpage *page, enum mpage_state state)

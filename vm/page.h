@@ -107,7 +107,7 @@ void frame_unpin(struct frame *frame);
 bool frame_wait_change(void);
 /* Tells those who wait so.  vm_lock held. */
 void frame_changed(void);
-/* Pages that are busy or pinned count as going on. */
+/* Frames that are pinned, and evictions. */
 extern unsigned frames_busy;
 extern struct evict_set frame_sets[FRAME_USES];
 struct frame *frame_of_entry(struct evict_entry *entry);
@@ -194,8 +194,10 @@ struct page_work {
     const struct mpage *page;
     struct thread *thread;
     struct page_work *next;
+    bool counts; /* In frames_busy: it is an eviction. */
 };
-/* Begins and ends the work on a LOADING or EVICTING page; counts in frames_busy.  vm_lock held. */
+/* Begins and ends the work on a LOADING or EVICTING page.  A load is nothing to wait for when frames are
+ * wanted: while it has none it wants one itself, and one that it has is pinned.  vm_lock held. */
 void page_work_begin(struct page_work *work, const struct mpage *page);
 void page_work_end(struct page_work *work);
 /* The end of LOADING: PAGE gets frame F, whose one pin becomes the caller's, or stays ABSENT after an
@@ -368,11 +370,17 @@ int oom_reclaim(struct aspace *as);
 void oom_wait_visitors(struct aspace *as);
 void oom_init(void);
 
+/* How often one fault or transfer was put off: all zero at first. */
+struct vm_tries {
+    unsigned waits; /* For something that was going on. */
+    unsigned idle;  /* In a row, when nothing was going on any more. */
+};
+
 /* What to do about ERR, which page_load() or frame_take() gave: waits for something to change, or
- * makes the largest process end.  0: try again; else the error to return.  *TRIES counts, from 0.
+ * makes the largest process end.  0: try again; else the error to return.
  * AS: whom the caller works for, or NULL.  HOLDS_PINS: the caller may hold pages pinned, so that
  * waiting for pins to end could be waiting for itself; then this waits for bounded times only.
  * Sleeps. */
-int vm_retry(int err, struct aspace *as, bool holds_pins, unsigned *tries);
+int vm_retry(int err, struct aspace *as, bool holds_pins, struct vm_tries *tries);
 
 #endif

@@ -158,7 +158,7 @@ static int bring_in(struct vobj *vobj, uint32_t index, bool place, bool fresh)
  * dirty. FRESH: what it holds on the device does not matter. */
 static int pin(struct vobj *vobj, uint32_t index, bool place, bool fresh, struct file_page **page)
 {
-    unsigned tries = 0;
+    struct vm_tries tries = {0};
     bool missed = false;
     for (;;) {
         lock_acquire(&vm_lock);
@@ -190,18 +190,43 @@ static void unpin(struct file_page *fp, bool dirtied)
  * -----------------------------------------------------------------------------------------------
  */
 
-/* A page that is to be written whole has its old content read all the same: MEM may be a mapping of that
- * very page, or turn out bad in the middle. */
-static int copy_page(struct vobj *vobj, uint64_t offset, char *mem, size_t n, bool write)
+/* Makes a fault on MEM, if there is to be one, happen now.  Read into, it is about to be overwritten, so that
+ * its own byte may be written there. */
+static bool touch(char *mem, bool write)
+{
+    char byte;
+    return write ? fixup_copy(&byte, mem, 1) == 0 : fixup_copy(mem, mem, 1) == 0;
+}
+
+/* Copies as much as is there, while the file's page is pinned.  No fault is resolved meanwhile: it could
+ * need a frame, wait for pins to end, and so for this one.  A page that is to be written whole has its old
+ * content read all the same: MEM may be a mapping of that very page, or turn out bad in the middle. */
+static int copy_present(struct vobj *vobj, uint64_t offset, char *mem, size_t n, bool write,
+                        size_t *left)
 {
     struct file_page *fp;
     int err = pin(vobj, offset / PGSIZE, write, false, &fp);
     if (err != 0)
         return err;
     char *data = (char *)frame_kva(fp->page.frame) + offset % PGSIZE;
-    size_t left = write ? fixup_copy(data, mem, n) : fixup_copy(mem, data, n);
-    unpin(fp, write);
-    return left == 0 ? 0 : -EFAULT;
+    *left = write ? fixup_copy_present(data, mem, n) : fixup_copy_present(mem, data, n);
+    unpin(fp, write && *left < n);
+    return 0;
+}
+
+static int copy_page(struct vobj *vobj, uint64_t offset, char *mem, size_t n, bool write)
+{
+    for (;;) {
+        size_t left;
+        int err = copy_present(vobj, offset, mem, n, write, &left);
+        if (err != 0 || left == 0)
+            return err;
+        offset += n - left;
+        mem += n - left;
+        n = left;
+        if (!touch(mem, write))
+            return -EFAULT;
+    }
 }
 
 static int copy(struct vobj *vobj, uint64_t offset, char *mem, size_t n, bool write)
