@@ -150,15 +150,12 @@ static void release_others(struct batch *b, bool written)
     }
 }
 
-/* Writes the batch, whose victim is EVICTING, to where its slots say; on DEV, or to swap for NULL.
- * vm_lock held, released while writing. */
-static int write_batch(struct batch *b, struct block *dev)
+/* One command.  vm_lock held, released meanwhile. */
+static int transfer(const struct batch *b, struct block *dev)
 {
     struct block_seg segs[SWAP_CLUSTER];
-    hold_others(b);
     for (unsigned i = 0; i < b->count; i++)
         segs[i] = (struct block_seg){frame_kva(b->page[i]->frame), VOBJ_PAGE_SECTORS};
-    b->page[0]->dirty = false;
     lock_release(&vm_lock);
     int err;
     if (dev == NULL) {
@@ -168,7 +165,22 @@ static int write_batch(struct batch *b, struct block *dev)
         err = block_writev(dev, b->slot[0], segs, b->count);
     }
     lock_acquire(&vm_lock);
+    return err;
+}
+
+/* Writes the batch, whose victim is EVICTING, to where its slots say; on DEV, or to swap for NULL.  If that
+ * fails, the bad sector may be a neighbour's: then the victim is written alone.  vm_lock held, released
+ * while writing. */
+static int write_batch(struct batch *b, struct block *dev)
+{
+    hold_others(b);
+    b->page[0]->dirty = false;
+    int err = transfer(b, dev);
     release_others(b, err == 0);
+    if (err != 0 && b->count > 1) {
+        b->count = 1;
+        err = transfer(b, dev);
+    }
     return err;
 }
 
