@@ -2,6 +2,7 @@
 # Finds the tests and reads their parameters.
 """A test is a file: tests/HOUSE/NAME.c or .py.  tests/README.md documents its parameters."""
 import itertools
+import os
 import pathlib
 import random
 import re
@@ -9,11 +10,10 @@ from dataclasses import dataclass, field
 
 from ptlib import ROOT
 
-TESTS = ROOT / "tests"
+TESTS = pathlib.Path(os.environ.get("PAGETURNER_TESTS", ROOT / "tests"))
 NOT_HOUSES = {"harness", "mutants", "data"}
 PARAMETER = re.compile(r"^[ \t]*(?:\*|#|/\*|//)?[ \t]*@([a-z-]+):[ \t]*(.*?)[ \t]*(?:\*/)?$")
 KTEST = re.compile(r"^KTEST\((\w+)\)", re.M)
-HEAD_LINES = 60
 KINDS = ("ktest", "user", "host", "py", "helper")
 LISTS = {"actions", "put", "output", "absent", "kstat", "matrix"}  # may be given several times
 KEYS = LISTS | {"kind", "mem", "cpu", "emulator", "boot", "swap", "filesys", "icount", "args",
@@ -91,10 +91,26 @@ class Case:
         return wanted
 
 
+def head(path, text):
+    """The lines of the comments that a test begins with."""
+    inside = False
+    for line in text.splitlines():
+        line = line.strip()
+        if path.suffix == ".py":
+            if not line.startswith("#"):
+                return
+        else:
+            inside = inside or line.startswith("/*")
+            if line and not inside and not line.startswith("//"):
+                return
+            inside = inside and "*/" not in line
+        yield line
+
+
 def parameters(path, text):
     """The @key: value lines in the head of a test."""
     found = {}
-    for line in text.splitlines()[:HEAD_LINES]:
+    for line in head(path, text):
         match = PARAMETER.match(line)
         if not match:
             continue
