@@ -69,7 +69,7 @@ static void map_ref(struct vobj *vobj UNUSED)
 }
 
 static const struct vobj_ops data_ops = {
-    .locate = data_locate, .ref = data_ref, .unref = data_unref, .read_ahead = 16};
+    .locate = data_locate, .ref = data_ref, .unref = data_unref, .read_ahead = 32};
 static const struct vobj_ops map_ops = {.locate = map_locate, .ref = map_ref, .unref = map_ref};
 
 /* ---- Finding ---- */

@@ -3,31 +3,45 @@
  *
  * Whoever reads a file in order (a `read` of much, a program's text from its start) is about to want the
  * pages after this one: they are read by the same command, as far as they are absent, lie one after the
- * other on the device, and find frames without taking any from programs.
+ * other on the device, and find frames without taking any from programs.  When the reader then comes to them,
+ * threads of the highest priority read those that follow, up to two commands' worth: one is at the disk, the
+ * other is being prepared, and the reader goes on.  Pages that they read are LOADING as any others: who wants
+ * one waits for it, and a file is not forgotten meanwhile.
  */
 #include <debug.h>
 #include <errno.h>
 #include <string.h>
 #include "threads/kstat.h"
+#include "threads/thread.h"
 #include "vm/page.h"
 
 KSTAT_DEFINE(file_loads, "vm", "file_loads", "pages", "pages read from files");
 KSTAT_DEFINE(file_reads, "vm", "file_reads", "commands", "read commands that brought them");
+KSTAT_DEFINE(reads_ahead, "vm", "file_reads_ahead", "commands", "of these, while the reader went on");
 
-#define AHEAD_MAX 16
+#define AHEAD_MAX 32
 
-/* Pages that this thread has made LOADING, the wanted one first.  The first `ready` have a frame and lie
- * side by side from `sector` on. */
+/* Pages that were made LOADING for this, in order of index.  Of these the first `wanted` (1 or 0) stays pinned
+ * for who asked for it; the first `ready` have a frame and lie side by side from `sector` on. */
 struct load {
     struct file_page *page[AHEAD_MAX];
     struct frame *frame[AHEAD_MAX];
     struct page_work work[AHEAD_MAX];
-    unsigned claimed, ready;
+    unsigned wanted, claimed, ready;
     block_sector_t sector;
 };
 
+/* A thread that reads ahead.  `load` is the thread's while it is busy, else nobody's; vm_lock. */
+static struct reader {
+    struct load load;
+    bool busy;
+    struct semaphore begins;
+    struct thread *thread;
+} readers[2];
+
 static void claim(struct load *l, struct file_page *fp)
 {
+    ASSERT(lock_held_by_current_thread(&vm_lock));
     page_ref(&fp->page);
     page_set_state(&fp->page, MPAGE_LOADING); /* Before the I/O: a second loader waits. */
     page_work_begin(&l->work[l->claimed], &fp->page);
@@ -43,13 +57,11 @@ static bool in_order(const struct file_page *fp)
     return before != NULL && before->page.state == MPAGE_RESIDENT;
 }
 
-/* Claims the pages to read ahead.  vm_lock held. */
-static void claim_ahead(struct load *l)
+/* The pages of VOBJ from INDEX on, up to COUNT of them in all, as far as none is there.  vm_lock held. */
+static void claim_run(struct load *l, struct vobj *vobj, uint32_t index, unsigned count)
 {
-    struct vobj *vobj = l->page[0]->vobj;
-    unsigned want = in_order(l->page[0]) ? vobj->ops->read_ahead : 0;
-    while (l->claimed < want && l->claimed < AHEAD_MAX) {
-        struct file_page *fp = cache_get(vobj, l->page[0]->index + l->claimed);
+    while (l->claimed < count && l->claimed < AHEAD_MAX) {
+        struct file_page *fp = cache_get(vobj, index + l->claimed);
         if (fp == NULL || fp->page.state != MPAGE_ABSENT || fp->page.refs > 0)
             break;
         claim(l, fp);
@@ -110,9 +122,22 @@ static int transfer(struct load *l)
     return block_readv(l->page[0]->vobj->dev, l->sector, seg, l->ready);
 }
 
-/* Ends LOADING for all; the wanted page keeps its pin.  vm_lock held. */
+/* COUNT pages of VOBJ from INDEX on were read, or are about to be: reading goes on when page FROM is reached,
+ * unless they are fewer than were hoped for: then the file has ended. */
+static void plan_ahead(struct vobj *vobj, uint32_t index, unsigned count, uint32_t from)
+{
+    unsigned full = vobj->ops->read_ahead;
+    vobj->ahead_next = index + count;
+    vobj->ahead_from = full > 0 && count >= full ? from : UINT32_MAX;
+}
+
+/* Ends LOADING for all.  vm_lock held. */
 static void finish(struct load *l, int err)
 {
+    struct vobj *vobj = l->page[0]->vobj; /* Not gone: its pages are LOADING. */
+    unsigned got = l->ready > l->wanted ? l->ready : l->wanted;
+    if (l->wanted > 0 || got < l->claimed)
+        plan_ahead(vobj, l->page[0]->index, got, l->page[0]->index);
     for (unsigned i = 0; i < l->claimed; i++) {
         struct mpage *page = &l->page[i]->page;
         bool loaded = i < l->ready && err == 0;
@@ -120,7 +145,7 @@ static void finish(struct load *l, int err)
             page->place = l->sector + i * VOBJ_PAGE_SECTORS;
         page_finish_load(page, l->frame[i], loaded ? 0 : -EIO);
         page_work_end(&l->work[i]);
-        if (loaded && i > 0)
+        if (loaded && i >= l->wanted)
             frame_unpin(page->frame);
         page_unref(page);
     }
@@ -128,11 +153,13 @@ static void finish(struct load *l, int err)
 
 int file_load(struct file_page *fp)
 {
-    struct load l = {.claimed = 0};
-    if (fp->vobj == NULL)
+    struct load l = {.wanted = 1};
+    struct vobj *vobj = fp->vobj;
+    if (vobj == NULL)
         return -EAGAIN; /* Discarded: look it up anew. */
     claim(&l, fp);
-    claim_ahead(&l);
+    if (in_order(fp))
+        claim_run(&l, vobj, fp->index, vobj->ops->read_ahead);
     enum frame_use use = fp->page.mappers != NULL ? FRAME_USER : FRAME_CACHE;
     lock_release(&vm_lock);
     int err = prepare_first(&l, use);
@@ -147,4 +174,63 @@ int file_load(struct file_page *fp)
     lock_acquire(&vm_lock);
     finish(&l, err);
     return err;
+}
+
+/* ---- While the reader goes on -------------------------------------------------------------- */
+
+void file_ahead(struct vobj *vobj)
+{
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    vobj->ahead_from = UINT32_MAX;
+    struct reader *r = !readers[0].busy ? &readers[0] : &readers[1];
+    if (r->busy)
+        return;
+    struct load *l = &r->load;
+    *l = (struct load){.wanted = 0};
+    claim_run(l, vobj, vobj->ahead_next, vobj->ops->read_ahead);
+    if (l->claimed == 0)
+        return;
+    /* The next command may be prepared once the reader is past the first page of the one before this. */
+    uint32_t first = vobj->ahead_next;
+    plan_ahead(vobj, first, l->claimed, first - l->claimed + 1);
+    for (unsigned i = 0; i < l->claimed; i++)
+        l->work[i].thread = r->thread;
+    r->busy = true;
+    sema_up(&r->begins);
+}
+
+/* Reads what file_ahead() claimed, as far as frames are free for it. */
+static void read_ahead(struct reader *r)
+{
+    struct load *l = &r->load;
+    int err = cache_locate(l->page[0], false, &l->sector);
+    if (err == 0)
+        prepare_ahead(l);
+    if (l->ready > 0) {
+        kstat_inc(&reads_ahead);
+        err = transfer(l);
+    }
+    lock_acquire(&vm_lock);
+    finish(l, err);
+    r->busy = false;
+    lock_release(&vm_lock);
+}
+
+static void reader_loop(void *reader)
+{
+    struct reader *r = reader;
+    r->thread = thread_current();
+    for (;;) {
+        sema_down(&r->begins);
+        read_ahead(r);
+    }
+}
+
+void file_load_init(void)
+{
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
+        sema_init(&readers[i].begins, 0);
+        if (thread_create("read-ahead", PRI_MAX, reader_loop, &readers[i]) == TID_ERROR)
+            PANIC("no memory for a thread that reads ahead");
+    }
 }

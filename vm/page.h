@@ -243,6 +243,10 @@ int cache_locate(struct file_page *page, bool allocate, block_sector_t *sector);
 /* Reads PAGE, which is ABSENT, and pins it; with it the pages after it, if the file is being read in order
  * (file_load.c).  Results as page_load().  vm_lock held, released meanwhile. */
 int file_load(struct file_page *page);
+/* A reader in order has come to VOBJ's page `ahead_from`: begins to read what follows the last page that was
+ * read, by a thread of its own.  vm_lock held. */
+void file_ahead(struct vobj *vobj);
+void file_load_init(void);
 
 /* ---- Swap (swap.c) ------------------------------------------------------------------------- */
 

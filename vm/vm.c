@@ -43,6 +43,7 @@ void vm_init(void)
     oom_init();
     cache_init();
     frame_init(policy, init_random_seed);
+    file_load_init();
     palloc_set_reclaim(reclaim);
 }
 

@@ -33,7 +33,7 @@ void cache_init(void)
 
 void vobj_init(struct vobj *vobj, const struct vobj_ops *ops, struct block *dev)
 {
-    *vobj = (struct vobj){.ops = ops, .dev = dev};
+    *vobj = (struct vobj){.ops = ops, .dev = dev, .ahead_from = UINT32_MAX};
     list_init(&vobj->pages);
 }
 
@@ -129,6 +129,8 @@ static struct file_page *pin_resident(struct vobj *vobj, uint32_t index, bool pl
         return NULL;
     frame_pin(fp->page.frame);
     fp->page.frame->referenced = true;
+    if (index == vobj->ahead_from)
+        file_ahead(vobj);
     return fp;
 }
 

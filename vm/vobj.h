@@ -45,6 +45,8 @@ struct vobj {
     const struct vobj_ops *ops; /* Fixed. */
     struct block *dev;          /* Fixed. */
     struct list pages;          /* vm_lock: its cached pages (struct file_page). */
+    uint32_t ahead_next; /* vm_lock: the page after the last one that was read or is about to be. */
+    uint32_t ahead_from; /* vm_lock: the page at which to go on reading ahead, or UINT32_MAX. */
     size_t page_count;          /* vm_lock: length of that list. */
 };
 
