@@ -36,6 +36,13 @@ check-full: ## run the whole matrix, both builds; goes on where it stopped (FRES
 	@+$(MAKE) --no-print-directory -s -f Makefile.build -j$(JOBS) DEBUG=1 all
 	@$(py) tests/harness --full $(if $(FRESH),--fresh) $(T)
 
+grade: ## marks by tests/rubric.txt, with a report (LAB=threads, userprog, vm or filesys: that only)
+	@scripts/setup check
+	$(BUILD) all host-tests || { echo "grade: not graded: it does not build" >&2; exit 3; }
+	@+$(MAKE) --no-print-directory -s -f Makefile.build -j$(JOBS) DEBUG=1 all || \
+	    { echo "grade: not graded: its debug build does not build" >&2; exit 3; }
+	@$(py) tests/harness/grade.py $(LAB)
+
 run: ## boot the kernel: make run ARGS='-q run page-linear'
 	$(BUILD) all
 	@$(py) scripts/pageturner $(variant) -- $(ARGS)
@@ -68,5 +75,5 @@ format-check: ## say which C sources are not formatted
 clean: ## remove everything that was made
 	rm -rf build
 
-.PHONY: all help setup demo check check-full run gdb bench-boot bench-kernel mutants format \
+.PHONY: all help setup demo check check-full grade run gdb bench-boot bench-kernel mutants format \
     format-check clean
