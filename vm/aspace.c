@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Address spaces: regions, promises of memory, the end of it all.
+ * Address spaces: promises of memory, life and end, writing into them.  What is mapped where: region.c.
  */
 #include <debug.h>
 #include <errno.h>
@@ -68,9 +68,7 @@ void commit_release(size_t pages)
     lock_release(&vm_lock);
 }
 
-/* ---- Life
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- Life ---------------------------------------------------------------------------------- */
 
 struct aspace *aspace_create(void)
 {
@@ -99,22 +97,6 @@ static void free_page_tables(struct aspace *as)
         if (as->pagedir[i] & PTE_P)
             palloc_free_page(pte_page(as->pagedir[i]));
     mmu_pagedir_destroy(as->pagedir);
-}
-
-/* Must each page of R that gets written be kept by memory and swap? */
-static bool region_owns_pages(const struct region *r)
-{
-    return r->writable && r->kind != REGION_SHARED;
-}
-
-/* The caller took it out of as->regions. */
-static void region_free(struct region *r)
-{
-    if (region_owns_pages(r))
-        commit_release((r->end - r->start) >> PGBITS);
-    if (r->vobj != NULL)
-        r->vobj->ops->unref(r->vobj);
-    free(r);
 }
 
 /* Nobody finds AS any more, and those who did have left it. */
@@ -157,116 +139,6 @@ bool aspace_doomed(const struct aspace *as)
 void aspace_set_name(struct aspace *as, const char *name)
 {
     as->name = name;
-}
-
-/* ---- Regions ------------------------------------------------------------------------------- */
-
-struct region *region_find(const struct aspace *as, uintptr_t addr)
-{
-    for (struct region *r = as->regions; r != NULL && r->start <= addr; r = r->next)
-        if (addr < r->end)
-            return r;
-    return NULL;
-}
-
-/* Where in the list a region [START, END) goes, or NULL if it overlaps another. */
-static struct region **region_slot(struct aspace *as, uintptr_t start, uintptr_t end)
-{
-    struct region **link = &as->regions;
-    while (*link != NULL && (*link)->end <= start)
-        link = &(*link)->next;
-    return *link == NULL || (*link)->start >= end ? link : NULL;
-}
-
-static bool spec_is_valid(const struct region_spec *spec)
-{
-    return spec->length > 0 && pg_ofs((void *)spec->start) == 0 &&
-           spec->length <= LOADER_PHYS_BASE && spec->start <= LOADER_PHYS_BASE - spec->length &&
-           spec->start > 0 && (spec->vobj == NULL) == (spec->file_bytes == 0) &&
-           spec->file_bytes <= spec->length;
-}
-
-static struct region *region_create(const struct region_spec *spec)
-{
-    struct region *r = malloc(sizeof *r);
-    if (r != NULL)
-        *r = (struct region){
-            .start = spec->start,
-            .end = (uintptr_t)pg_round_up((void *)(spec->start + spec->length)),
-            .vobj = spec->vobj,
-            .first_page = spec->first_page,
-            .file_bytes = spec->file_bytes,
-            .kind = spec->kind,
-            .writable = spec->writable,
-            .zero_tail = spec->file_bytes < spec->length,
-        };
-    return r;
-}
-
-int aspace_map(struct aspace *as, const struct region_spec *spec)
-{
-    if (!spec_is_valid(spec))
-        return -EINVAL;
-    struct region *r = region_create(spec);
-    if (r == NULL)
-        return -ENOMEM;
-    if (region_owns_pages(r) && !commit_reserve((r->end - r->start) >> PGBITS)) {
-        free(r);
-        return -ENOMEM;
-    }
-    if (r->vobj != NULL)
-        r->vobj->ops->ref(r->vobj);
-    lock_acquire(&as->as_lock);
-    struct region **link = region_slot(as, r->start, r->end);
-    if (link != NULL) {
-        r->next = *link;
-        *link = r;
-    }
-    lock_release(&as->as_lock);
-    if (link == NULL)
-        region_free(r);
-    return link != NULL ? 0 : -EEXIST;
-}
-
-int aspace_unmap(struct aspace *as, uintptr_t start)
-{
-    lock_acquire(&as->as_lock);
-    struct region **link = &as->regions;
-    while (*link != NULL && (*link)->start != start)
-        link = &(*link)->next;
-    struct region *r = *link;
-    if (r != NULL) {
-        *link = r->next;
-        spt_remove_range(as, r->start, r->end);
-    }
-    lock_release(&as->as_lock);
-    if (r == NULL)
-        return -EINVAL;
-    region_free(r);
-    frame_trim_cache();
-    return 0;
-}
-
-/* A push touches memory at most 32 bytes below esp (PUSHA), before esp has moved. */
-#define PUSH_REACH 32
-
-struct region *region_grow_stack(struct aspace *as, uintptr_t addr, uintptr_t user_esp)
-{
-    ASSERT(lock_held_by_current_thread(&as->as_lock));
-    struct region *r = as->regions;
-    while (r != NULL && (r->kind != REGION_STACK || r->end <= addr))
-        r = r->next;
-    uintptr_t start = (uintptr_t)pg_round_down((void *)addr);
-    if (r == NULL || addr >= r->start || start < r->end - STACK_MAX ||
-        (addr < user_esp && user_esp - addr > PUSH_REACH))
-        return NULL;
-    for (struct region *other = as->regions; other != r; other = other->next)
-        if (other->end > start)
-            return NULL;
-    if (!commit_reserve((r->start - start) >> PGBITS))
-        return NULL;
-    r->start = start;
-    return r;
 }
 
 /* ---- Writing from the kernel --------------------------------------------------------------- */

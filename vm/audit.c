@@ -72,7 +72,8 @@ static void audit_pte(const struct upage *u)
     AUDIT(pte_frame(*pte) == (uint32_t)(page->frame - frames), "%s: 0x%x", upage_aspace(u)->name,
           upage_addr(u));
     if (*pte & PTE_W)
-        AUDIT(page->kind == MPAGE_ANON ? page->mappers->map_next == NULL : page->place != VOBJ_HOLE,
+        AUDIT(page->kind == MPAGE_FILE ? page->place != VOBJ_HOLE
+                                       : page->shared || page->mappers->map_next == NULL,
               "%s: 0x%x is writable", upage_aspace(u)->name, upage_addr(u));
 }
 

@@ -231,11 +231,36 @@ static enum need map_new_file(struct fault *f, size_t bytes)
     return map_known(f, u);
 }
 
+/* The first touch, by this address space, of a page of shared memory. */
+static enum need map_shared(struct fault *f)
+{
+    const struct region *r = f->region;
+    size_t index = r->first_page + ((f->addr - r->start) >> PGBITS);
+    struct mpage *page = shm_page(r->shm, index);
+    if (page == NULL) {
+        enum need need = map_zero(f);
+        if (need == NEED_NOTHING)
+            shm_set_page(r->shm, index, spt_find(f->as, f->addr)->page);
+        return need;
+    }
+    if (page->state != MPAGE_RESIDENT)
+        return need_page(f, page);
+    page_ref(page);
+    struct upage *u = spt_insert(f->as, f->addr, page);
+    if (u == NULL) {
+        page_unref(page);
+        return NEED_MEMORY;
+    }
+    return map_known(f, u);
+}
+
 static enum need attempt(struct fault *f)
 {
     struct upage *u = spt_find(f->as, f->addr);
     if (u != NULL)
         return map_known(f, u);
+    if (f->region->shm != NULL)
+        return map_shared(f);
     size_t bytes = file_bytes_of(f->region, f->addr);
     return bytes > 0 ? map_new_file(f, bytes) : map_zero(f);
 }
@@ -286,7 +311,8 @@ static const struct region *find_region(struct fault *f, uintptr_t fault_addr, u
         if (r != NULL)
             kstat_inc(&stack_growths);
     }
-    if (r != NULL && f->write && !r->writable && !(f->force && r->kind != REGION_SHARED))
+    bool allowed = r != NULL && (f->write ? r->writable : r->readable);
+    if (!allowed && !(r != NULL && f->force && r->kind != REGION_SHARED))
         r = NULL;
     if (f->as->doomed) {
         *err = -ENOMEM;

@@ -152,8 +152,9 @@ struct upage;
 struct mpage {
     uint8_t kind;
     uint8_t state;
-    bool dirty;  /* Newer than its slot or file; the mappers' D bits may say so too. */
-    bool wanted; /* Someone waits for the busy state to end. */
+    bool dirty;      /* Newer than its slot or file; the mappers' D bits may say so too. */
+    bool wanted : 1; /* Someone waits for the busy state to end. */
+    bool shared : 1; /* Anonymous, of shared memory: never copied on write. */
     uint32_t refs;
     struct frame *frame; /* While RESIDENT or EVICTING. */
     struct upage *mappers;
@@ -268,16 +269,21 @@ int swap_write(uint32_t first, const struct block_seg *segs, unsigned count);
 /* ---- Address spaces (aspace.c, spt.c, fault.c) --------------------------------------------------
  */
 
+struct shm;
+
 /* One stretch of an address space.  Under as_lock. */
 struct region {
     struct region *next; /* By address. */
     uintptr_t start, end;
-    struct vobj *vobj; /* A reference is held. */
-    uint32_t first_page;
+    struct vobj *vobj;   /* A reference is held. */
+    struct shm *shm;     /* Anonymous and SHARED: where its pages are.  A reference is held. */
+    uint32_t first_page; /* Of vobj or shm. */
     size_t file_bytes;
     uint8_t kind; /* enum region_kind. */
-    bool writable;
-    bool zero_tail; /* The file ends before the region: the rest of its last page is zeros. */
+    bool readable, writable;
+    bool never_writable; /* mprotect() may not make it writable. */
+    bool zero_tail;      /* The file ends before the region: the rest of its last page is zeros. */
+    bool promised;       /* Memory and swap for each of its pages are promised. */
 };
 
 struct spt_leaf;
@@ -343,6 +349,11 @@ void spt_remove(struct upage *u);
 /* U stands for PAGE from now on; takes the caller's reference on it. */
 void spt_replace(struct upage *u, struct mpage *page);
 bool spt_init(struct aspace *as);
+/* Takes the pages in [START, END) out of the page directory; they fault anew, with new rights.  No lock held. */
+void spt_unmap_range(struct aspace *as, uintptr_t start, uintptr_t end);
+/* Gives CHILD, which is empty, PARENT's private pages, from now on copied on write.  0 or -ENOMEM.  Called
+ * with PARENT's as_lock, without vm_lock; sleeps. */
+int spt_fork(struct aspace *parent, struct aspace *child);
 /* Removes the upages in [START, END), sleeping now and then.  Called without vm_lock. */
 void spt_remove_range(struct aspace *as, uintptr_t start, uintptr_t end);
 
@@ -360,9 +371,23 @@ void commit_release(size_t pages);
 
 /* The region of AS around ADDR, or NULL.  as_lock held. */
 struct region *region_find(const struct aspace *as, uintptr_t addr);
-/* Extends the stack region down to the page of ADDR if the access looks like a push; NULL if not.
- */
+/* Extends the stack region down to the page of ADDR if the access looks like a push; NULL if not. */
 struct region *region_grow_stack(struct aspace *as, uintptr_t addr, uintptr_t user_esp);
+/* Ends R, which is on no list any more.  No lock held; sleeps. */
+void region_free(struct region *r);
+/* A region like R for another address space, on no list; NULL without memory or promise.  Sleeps. */
+struct region *region_copy(const struct region *r);
+
+/* Shared anonymous memory (shm.c): pages that several regions share, also before their first touch. */
+struct shm *shm_create(size_t pages);
+void shm_ref(struct shm *shm);
+/* The last one frees the pages.  No lock held; sleeps. */
+void shm_unref(struct shm *shm);
+/* Page INDEX, NULL if it was never touched.  vm_lock held. */
+struct mpage *shm_page(const struct shm *shm, size_t index);
+/* Makes PAGE, new and anonymous, page INDEX; takes a reference of its own.  vm_lock held. */
+void shm_set_page(struct shm *shm, size_t index, struct mpage *page);
+
 /* vm_fault() for a loader: FORCE ignores the protection of private regions. */
 int fault_resolve(struct aspace *as, uintptr_t addr, bool write, bool force, uintptr_t user_esp);
 

@@ -8,6 +8,7 @@
  * vm_lock.
  */
 #include <debug.h>
+#include <errno.h>
 #include <string.h>
 #include "threads/malloc.h"
 #include "threads/mmu.h"
@@ -231,6 +232,84 @@ void spt_remove_range(struct aspace *as, uintptr_t start, uintptr_t end)
         }
     }
     lock_release(&vm_lock);
+}
+
+void spt_unmap_range(struct aspace *as, uintptr_t start, uintptr_t end)
+{
+    lock_acquire(&vm_lock);
+    for (size_t i = 0; i <= as->leaf_mask; i++)
+        for (struct spt_leaf *leaf = as->leaves[i]; leaf != NULL; leaf = leaf->next)
+            for (struct upage *u = leaf->u; u < leaf->u + LEAF_PAGES; u++)
+                if (u->page != NULL && upage_addr(u) >= start && upage_addr(u) < end)
+                    pte_clear(u);
+    lock_release(&vm_lock);
+}
+
+/* ---- Fork ----------------------------------------------------------------------------------- */
+
+/* Must the child know the page, or will a fault of its own find it, in a file or in shared memory? */
+static bool is_private(const struct upage *u)
+{
+    return u->page != NULL && u->page->kind == MPAGE_ANON && !u->page->shared;
+}
+
+static void share_upage(struct upage *u, struct upage *copy)
+{
+    uint32_t *pte = pte_find(u);
+    if (pte != NULL && (*pte & PTE_W)) {
+        *pte &= ~PTE_W;
+        mmu_invalidate((void *)upage_addr(u));
+    }
+    page_ref(u->page);
+    add_mapper(copy, u->page);
+}
+
+/* False if there is no memory for the child's leaf. */
+static bool fork_leaf(const struct spt_leaf *leaf, struct aspace *child)
+{
+    struct spt_leaf *copy = NULL;
+    for (unsigned i = 0; i < LEAF_PAGES; i++) {
+        struct upage *u = (struct upage *)&leaf->u[i];
+        if (!is_private(u))
+            continue;
+        if (copy == NULL && (copy = create_leaf(child, leaf->base)) == NULL)
+            return false;
+        share_upage(u, &copy->u[i]);
+        copy->used++;
+        child->upages++;
+    }
+    return true;
+}
+
+/* The parent's as_lock keeps its leaves from coming and going; those that a reclaimer of a doomed parent
+ * takes are gone from the bucket before the next look. */
+static int fork_bucket(struct aspace *parent, size_t i, struct aspace *child)
+{
+    for (struct spt_leaf *leaf = parent->leaves[i]; leaf != NULL;) {
+        if (find_leaf(child, leaf->base) != NULL || fork_leaf(leaf, child)) {
+            leaf = leaf->next;
+            continue;
+        }
+        lock_release(&vm_lock);
+        int err = frame_make_memory();
+        lock_acquire(&vm_lock);
+        if (err != 0)
+            return -ENOMEM;
+        leaf = parent->leaves[i];
+    }
+    return 0;
+}
+
+int spt_fork(struct aspace *parent, struct aspace *child)
+{
+    int err = 0;
+    lock_acquire(&vm_lock);
+    for (size_t i = 0; i <= parent->leaf_mask && err == 0; i++) {
+        err = fork_bucket(parent, i, child);
+        let_others_in();
+    }
+    lock_release(&vm_lock);
+    return err;
 }
 
 /* ---- Page tables ---------------------------------------------------------------------------- */

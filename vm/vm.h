@@ -33,6 +33,8 @@ struct region_spec {
     size_t length;
     enum region_kind kind;
     bool writable;
+    bool no_access;      /* Reserved addresses: PROT_NONE. */
+    bool never_writable; /* aspace_protect() may not make it writable. */
     struct vobj *vobj;   /* NULL: anonymous zeros. */
     uint32_t first_page; /* Page of VOBJ at START. */
     size_t
@@ -59,9 +61,11 @@ int aspace_fork(struct aspace *parent, struct aspace **child);
 /* Removes whatever is mapped in [START, START + LENGTH), splitting regions that reach over its ends.  0,
  * -EINVAL for a bad range, -ENOMEM.  Sleeps. */
 int aspace_unmap_range(struct aspace *as, uintptr_t start, size_t length);
-/* Changes the rights of every page in the range, all of which must be mapped.  PROT_NONE is 0.  0; -EINVAL;
- * -ENOMEM if part of it is not mapped, or what becomes writable cannot be promised; -EACCES to make a region
- * writable whose vobj may not be written (REGION_SHARED with max_prot).  Sleeps. */
+/* Changes the rights of every page in the range, all of which must be mapped.  0; -EINVAL; -ENOMEM if
+ * part of it is not mapped, or what becomes writable cannot be promised; -EACCES to make a region writable
+ * that is never_writable.  Sleeps. */
+#define REGION_PROT_READ 1u
+#define REGION_PROT_WRITE 2u /* Implies READ, as the CPU does. */
 int aspace_protect(struct aspace *as, uintptr_t start, size_t length, unsigned prot);
 /* The start of a gap of LENGTH bytes, at HINT or after it if HINT is not 0, else from MAP_BASE up; 0: none. */
 uintptr_t aspace_find_gap(struct aspace *as, uintptr_t hint, size_t length);

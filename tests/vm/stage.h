@@ -16,6 +16,7 @@
 #include "devices/block.h"
 #include "devices/timer.h"
 #include "tests/ktest.h"
+#include "threads/kstat.h"
 #include "threads/malloc.h"
 #include "threads/mmu.h"
 #include "threads/palloc.h"
@@ -217,11 +218,13 @@ static inline void act_fault(struct actor *a)
 
 struct baseline {
     size_t user, cache, slots;
+    uint64_t promised;
 };
 
 static inline struct baseline baseline_take(void)
 {
-    return (struct baseline){palloc_count(PAGE_USER), palloc_count(PAGE_CACHE), swap_free_slots()};
+    return (struct baseline){palloc_count(PAGE_USER), palloc_count(PAGE_CACHE), swap_free_slots(),
+                             kstat_read(kstat_find("vm.pages_promised"))};
 }
 
 static inline void baseline_expect(const struct baseline *b)
@@ -231,6 +234,7 @@ static inline void baseline_expect(const struct baseline *b)
     KTEST_ASSERT(palloc_count(PAGE_CACHE) == b->cache);
     KTEST_ASSERT(swap_free_slots() == b->slots);
     KTEST_ASSERT(frames_busy == 0);
+    KTEST_ASSERT(kstat_read(kstat_find("vm.pages_promised")) == b->promised);
     lock_release(&vm_lock);
 }
 
