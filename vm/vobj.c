@@ -192,12 +192,14 @@ static void unpin(struct file_page *fp, bool dirtied)
  * -----------------------------------------------------------------------------------------------
  */
 
-/* Makes a fault on MEM, if there is to be one, happen now.  Read into, it is about to be overwritten, so that
- * its own byte may be written there. */
-static bool touch(char *mem, bool write)
+/* Makes the faults happen now that stopped a copy at MEM, N bytes before its end: it goes by words, one of
+ * which may lie on two pages.  Memory that is read into is about to be overwritten, so that its own bytes may be
+ * written there. */
+static bool touch(char *mem, size_t n, bool write)
 {
-    char byte;
-    return write ? fixup_copy(&byte, mem, 1) == 0 : fixup_copy(mem, mem, 1) == 0;
+    char word[4];
+    size_t size = n < sizeof word ? n : sizeof word;
+    return fixup_copy(write ? word : mem, mem, size) == 0;
 }
 
 /* Copies as much as is there, while the file's page is pinned.  No fault is resolved meanwhile: it could
@@ -226,7 +228,7 @@ static int copy_page(struct vobj *vobj, uint64_t offset, char *mem, size_t n, bo
         offset += n - left;
         mem += n - left;
         n = left;
-        if (!touch(mem, write))
+        if (!touch(mem, n, write))
             return -EFAULT;
     }
 }
