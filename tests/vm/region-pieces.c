@@ -10,6 +10,15 @@ static int touch(struct aspace *as, unsigned page, bool write)
     return vm_fault(as, stage_addr(page), write, 0);
 }
 
+static bool is_present_and_writable(struct aspace *as, unsigned page)
+{
+    lock_acquire(&vm_lock);
+    const uint32_t *pte = pte_find(spt_find(as, stage_addr(page)));
+    bool writable = pte != NULL && (*pte & PTE_P) && (*pte & PTE_W);
+    lock_release(&vm_lock);
+    return writable;
+}
+
 static void unmap_the_middle(struct aspace *as)
 {
     KTEST_ASSERT(aspace_unmap_range(as, stage_addr(3), 2 * PGSIZE) == 0);
@@ -24,7 +33,10 @@ static void unmap_the_middle(struct aspace *as)
 
 static void protect_a_piece(struct aspace *as)
 {
+    KTEST_ASSERT(touch(as, 6, true) == 0);
     KTEST_ASSERT(aspace_protect(as, stage_addr(6), PGSIZE, REGION_PROT_READ) == 0);
+    if (is_present_and_writable(as, 6))
+        fail("the page directory still lets the page be written");
     KTEST_ASSERT(touch(as, 6, true) == -EFAULT && touch(as, 6, false) == 0);
     KTEST_ASSERT(touch(as, 5, true) == 0 && touch(as, 7, true) == 0);
     KTEST_ASSERT(aspace_protect(as, stage_addr(6), PGSIZE, 0) == 0);
