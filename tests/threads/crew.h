@@ -52,6 +52,13 @@ static inline void crew_join(struct crew *crew)
         sema_down(&crew->done);
 }
 
+/* Fails unless the current thread's priority is WANT. */
+static inline void expect_priority(int want)
+{
+    if (thread_get_priority() != want)
+        fail("%s has priority %d, not %d", thread_name(), thread_get_priority(), want);
+}
+
 /* Who ran, in order: a letter for each. */
 static char ran[256];
 static size_t ran_cnt;
