@@ -2,6 +2,7 @@
  * The timer interrupt under mlfqs, with sixty threads ready: what a tick, a tick with a new
  * priority and the tick of a second cost, in instructions.
  * @icount: 0
+ * @builds: release
  * @options: -mlfqs
  */
 #include "tests/bench/bench.h"
@@ -57,5 +58,5 @@ KTEST(mlfqs_tick_cost)
     crew_join(&crew);
     expect_cost("a tick", plain, 180);
     expect_cost("every 4th tick", fourth, 250);
-    expect_cost("every 100th tick", second, 400 + 100 * THREADS);
+    expect_cost("every 100th tick", second, 400 + 160 * THREADS);
 }
