@@ -56,8 +56,7 @@ struct timer_alarm {
     void *aux;
 };
 
-/* Arranges for FN(AUX) after TICKS ticks, at least one.  ALARM must not be pending.  Any context.
- */
+/* Arranges for FN(AUX) after TICKS ticks, at least one.  ALARM is not pending yet.  Any context. */
 void timer_alarm_set(struct timer_alarm *alarm, int64_t ticks, void (*fn)(void *), void *aux);
 
 /* Withdraws ALARM if it is pending; returns whether it was.  Any context. */

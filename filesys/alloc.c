@@ -135,8 +135,7 @@ int alloc_write_inode(uint32_t inumber, const struct fs_dinode *inode)
     return 0;
 }
 
-/* The first free inode at or after *INUMBER in the same page of the table, becomes TEMPLATE's copy.
- */
+/* The first free inode from *INUMBER on, in the same page of the table, becomes TEMPLATE's copy. */
 static int take_inode_in_page(struct fs_dinode *template, uint32_t *inumber)
 {
     void *page;

@@ -103,8 +103,7 @@ static bool find_in_page(struct walk *w, const struct fs_dirent *wanted)
     return false;
 }
 
-/* Walks to NAME: compares entries without checking them, which takes long, until one has the name.
- */
+/* Walks to NAME: checks no entry, which takes long, before one has the name. */
 static int walk_to_name(struct walk *w, struct inode *dir, const char *name)
 {
     struct fs_dirent wanted = {.inumber = 0};

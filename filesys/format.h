@@ -80,8 +80,8 @@ static_assert(sizeof(struct fs_dirent) == 16, "directory entry layout");
 /* The superblock for a device of BLOCK_COUNT blocks.  False if it is too small. */
 bool fs_layout(uint32_t block_count, struct fs_super *super);
 
-/* What is wrong with SUPER on a device of DEVICE_BLOCKS blocks, as the end of a sentence that begins
- * "The superblock"; *VALUE gets the number in question.  NULL if nothing is. */
+/* What is wrong with SUPER on a device of DEVICE_BLOCKS blocks, as the end of a sentence that
+ * begins "The superblock"; *VALUE gets the number in question.  NULL if nothing is. */
 const char *fs_super_problem(const struct fs_super *super, uint32_t device_blocks, uint32_t *value);
 
 /* Likewise, "inode INUMBER ...", for one that is said to be in use. */

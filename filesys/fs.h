@@ -81,13 +81,11 @@ struct inode {
 
 /* ---- alloc.c ---- */
 
-/* Takes a free block, GOAL if it is free, else one after it, and marks it used.  0, -ENOSPC, -EIO.
- */
+/* Takes a free block, GOAL if it is free or one after it, and marks it used.  0, -ENOSPC, -EIO. */
 int alloc_block(uint32_t goal, uint32_t *block);
 /* Gives BLOCK back.  0 or -EIO. */
 int alloc_free_block(uint32_t block);
-/* Takes a free inode number and writes an empty inode of TYPE and LENGTH there.  0, -ENOSPC, -EIO.
- */
+/* Takes a free inode number; writes an empty inode of TYPE and LENGTH there.  0, -ENOSPC, -EIO. */
 int alloc_inode(enum fs_inode_type type, uint32_t length, uint32_t *inumber);
 /* Marks the inode free on the disk. */
 int alloc_free_inode(uint32_t inumber);
@@ -108,7 +106,7 @@ int map_free_all(struct inode *inode);
 /* ---- inode.c ---- */
 
 void inode_init(void);
-/* Writes what is newer in memory of every inode, pages too, to the device.  0 or the first error. */
+/* Writes what is newer in memory, inodes and pages, to the device.  0 or the first error. */
 int inode_sync_all(void);
 /* Forgets the closed ones. */
 void inode_forget_all(void);

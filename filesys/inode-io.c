@@ -33,8 +33,7 @@ off_t inode_read_at(struct inode *inode, void *buffer, off_t size, off_t offset)
     return err ? err : size;
 }
 
-/* Makes bytes [START, END), all of one page, zero; *HOLE: they are, since nothing is stored there.
- */
+/* Makes bytes [START, END), all of one page, zero; *HOLE: they are, as nothing is stored there. */
 static int zero_in_page(struct inode *inode, uint32_t start, uint32_t end, bool *hole)
 {
     uint32_t block, index = start / VOBJ_PAGE_SIZE;

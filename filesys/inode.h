@@ -44,7 +44,7 @@ off_t inode_length(struct inode *inode);
 uint32_t inode_inumber(const struct inode *inode);
 bool inode_is_dir(const struct inode *inode);
 
-/* The page cache of INODE's content.  It lives while the inode is open: mappings take references. */
+/* The page cache of INODE's content: it lives while the inode is open; mappings take references. */
 struct vobj *inode_vobj(struct inode *inode);
 
 #endif

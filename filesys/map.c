@@ -137,7 +137,7 @@ static int free_tree(struct inode *inode, uint32_t block, unsigned level)
 int map_free_all(struct inode *inode)
 {
     ASSERT(lock_held_by_current_thread(&inode->lock));
-    /* A block that is free can be another file's at once: from here on, no write of ours may come. */
+    /* A free block can be another file's at once: from here on, no write of ours may come. */
     int err = vobj_sync(&inode->map);
     for (unsigned i = 0; i < FS_MAP_SLOTS && !err; i++) {
         unsigned level = i == FS_MAP_DOUBLE ? 2 : i == FS_MAP_INDIRECT ? 1 : 0;

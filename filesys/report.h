@@ -11,8 +11,7 @@
 
 #define REPORT_LIMIT 20
 
-/* Prints "filesys: MESSAGE.".  Returns -EIO, so that a check can end with `return fs_report(...)`.
- */
+/* Prints "filesys: MESSAGE.".  Returns -EIO: a check can end with `return fs_report(...)`. */
 int fs_report(const char *format, ...) PRINTF_FORMAT(1, 2);
 
 #endif

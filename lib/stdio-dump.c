@@ -6,8 +6,7 @@
 
 #define PER_LINE 16u
 
-/* Prints the line at address BASE, of which bytes [FIRST, LAST) are in the dump, the first at DATA.
- */
+/* Prints the line at address BASE, of which bytes [FIRST, LAST) are in the dump, from DATA on. */
 static void dump_line(uintptr_t base, unsigned first, unsigned last, const uint8_t *data,
                       bool ascii)
 {

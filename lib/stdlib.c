@@ -22,8 +22,7 @@ int atoi(const char *s)
     return negative ? -value : value;
 }
 
-/* An array being heap-sorted.  Elements are numbered from 0; the children of I are 2I+1 and 2I+2.
- */
+/* An array being heap-sorted.  Elements count from 0; the children of I are 2I+1 and 2I+2. */
 struct heap {
     uint8_t *array;
     size_t size; /* Bytes per element. */

@@ -22,8 +22,8 @@ size_t fixup_copy(void *dst, const void *src, size_t n);
 /* Copies four words, for the way into a system call: true, or false if they are not all there. */
 bool fixup_read_words(uint32_t dst[4], const uint32_t *src);
 
-/* The same without ever sleeping: a page that is not there now ends the copy.  For callers that hold what a
- * fault may have to wait for. */
+/* The same without ever sleeping: a page that is not there now ends the copy.  For callers that
+ * hold what a fault may have to wait for. */
 size_t fixup_copy_present(void *dst, const void *src, size_t n);
 
 /* Copies a string with its NUL, at most N bytes of it.  Returns its length without the NUL, N if

@@ -27,8 +27,7 @@
 #define LOADER_ARG_OFFSET 12 /* Of the command line in the argument sectors. */
 #define LOADER_ARG_MAX 4080  /* Longest command line, without its NUL. */
 
-#define LOADER_CODE_MAX 440 /* Bytes of loader.bin that may be code: the disk signature follows.   \
-                             */
+#define LOADER_CODE_MAX 440 /* Bytes of loader.bin that may be code: a signature follows. */
 #define LOADER_PARTITIONS 446
 
 #define LOADER_KERN_BASE 0x00100000 /* Physical address of the kernel image. */

@@ -82,8 +82,7 @@ static uint32_t *ring_prev(const uint32_t *pd)
     return pte_page(pd[PDE_PREV]);
 }
 
-/* Copies the kernel half and joins the ring in one go, so that no new kernel page table is missed.
- */
+/* Copies the kernel half and joins the ring in one go: no new kernel page table is missed. */
 static void pagedir_enter(uint32_t *pd)
 {
     enum intr_level old = intr_disable();

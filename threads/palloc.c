@@ -186,8 +186,8 @@ static void *prepare(void *page, size_t cnt, enum palloc_flags flags)
     return page;
 }
 
-/* Any page will do for one, so it is worth asking as long as the hook has pages to give; adjoining ones may
- * never come together however many are free. */
+/* Any page will do for one, so it is worth asking as long as the hook has pages to give; adjoining
+ * ones may never come together however many are free. */
 static void *reclaim_and_take(size_t cnt, enum page_tag tag, enum palloc_flags flags)
 {
     void *page = NULL;

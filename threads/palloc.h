@@ -61,9 +61,9 @@ static inline size_t palloc_count(enum page_tag tag)
 size_t palloc_frames_total(void); /* Frames of RAM that are ours, whatever they hold. */
 size_t palloc_max_frame(void);    /* Frame numbers are all less than this. */
 
-/* HOOK is called, with no lock held by palloc, when a page is wanted that is not there, or adjoining ones
- * that are not.  It tries to free at least one, however many are free, and says whether it is worth
- * looking again.  It may sleep. */
+/* HOOK is called, with no lock held by palloc, when a page is wanted that is not there, or
+ * adjoining ones that are not.  It tries to free at least one, however many are free, and says
+ * whether it is worth looking again.  It may sleep. */
 void palloc_set_reclaim(bool (*hook)(void));
 
 /* For init.c, before anything else here.  Takes the memory map from boot.h. */

@@ -39,8 +39,7 @@ static uint32_t page_up(uint32_t n)
     return page_down(n + PAGE - 1);
 }
 
-/* ---- The file header --------------------------------------------------------------------------
- */
+/* ---- The file header ------------------------------------------------------------------------ */
 
 static const char *check_kind(const struct file_header *h)
 {
@@ -79,8 +78,7 @@ const char *elf_parse_header(const void *head, size_t size, uint32_t file_length
     return NULL;
 }
 
-/* ---- Segments ---------------------------------------------------------------------------------
- */
+/* ---- Segments ------------------------------------------------------------------------------- */
 
 static const char *check_segment(const struct program_header *ph, uint32_t file_length)
 {
@@ -138,8 +136,7 @@ static bool entry_is_executable(const struct elf_plan *plan)
     return false;
 }
 
-/* ---- The plan ---------------------------------------------------------------------------------
- */
+/* ---- The plan ------------------------------------------------------------------------------- */
 
 static uint32_t first_page_of(const struct elf_segment *s)
 {

@@ -37,8 +37,7 @@ static bool from_user(const struct intr_frame *frame)
     return (frame->cs & 3) == 3;
 }
 
-/* ---- The end of a program or of the kernel -----------------------------------------------------
- */
+/* ---- The end of a program or of the kernel -------------------------------------------------- */
 
 static NO_RETURN void end_program(const struct intr_frame *frame)
 {
@@ -61,8 +60,7 @@ static void handle_exception(struct intr_frame *frame)
     end_program(frame);
 }
 
-/* ---- Page faults -------------------------------------------------------------------------------
- */
+/* ---- Page faults ---------------------------------------------------------------------------- */
 
 static void print_fault(const struct intr_frame *frame, uintptr_t addr)
 {
@@ -124,8 +122,7 @@ static void page_fault(struct intr_frame *frame)
         kernel_fault(frame, addr);
 }
 
-/* ---- Set-up ------------------------------------------------------------------------------------
- */
+/* ---- Set-up --------------------------------------------------------------------------------- */
 
 void exception_print_stats(void)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Address spaces: promises of memory, life and end, writing into them.  What is mapped where: region.c.
+ * Address spaces: promises of memory, life and end, writing into them.  What is mapped where:
+ * region.c.
  */
 #include <debug.h>
 #include <errno.h>
@@ -14,8 +15,7 @@
 
 struct list aspaces = LIST_INITIALIZER(aspaces);
 
-/* ---- Promises
- * ------------------------------------------------------------------------------------------
+/* ---- Promises --------------------------------------------------------------------------------
  *
  * Each page that an address space may come to own (private writable pages, the stack so far) is
  * promised when it is mapped, and a promise that memory and swap together could not keep is

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Reading pages of files, and reading ahead.
  *
- * Whoever reads a file in order (a `read` of much, a program's text from its start) is about to want the
- * pages after this one: they are read by the same command, as far as they are absent, lie one after the
- * other on the device, and find frames without taking any from programs.  When the reader then comes to them,
- * threads of the highest priority read those that follow, up to two commands' worth: one is at the disk, the
- * other is being prepared, and the reader goes on.  Pages that they read are LOADING as any others: who wants
- * one waits for it, and a file is not forgotten meanwhile.
+ * Whoever reads a file in order (a `read` of much, a program's text from its start) is about to
+ * want the pages after this one: they are read by the same command, as far as they are absent, lie
+ * one after the other on the device, and find frames without taking any from programs.  When the
+ * reader then comes to them, threads of the highest priority read those that follow, up to two
+ * commands' worth: one is at the disk, the other is being prepared, and the reader goes on.  Pages
+ * that they read are LOADING as any others: who wants one waits for it, and a file is not forgotten
+ * meanwhile.
  */
 #include <debug.h>
 #include <errno.h>
@@ -17,12 +18,14 @@
 
 KSTAT_DEFINE(file_loads, "vm", "file_loads", "pages", "pages read from files");
 KSTAT_DEFINE(file_reads, "vm", "file_reads", "commands", "read commands that brought them");
-KSTAT_DEFINE(reads_ahead, "vm", "file_reads_ahead", "commands", "of these, while the reader went on");
+KSTAT_DEFINE(reads_ahead, "vm", "file_reads_ahead", "commands",
+             "of these, while the reader went on");
 
 #define AHEAD_MAX 32
 
-/* Pages that were made LOADING for this, in order of index.  Of these the first `wanted` (1 or 0) stays pinned
- * for who asked for it; the first `ready` have a frame and lie side by side from `sector` on. */
+/* Pages that were made LOADING for this, in order of index.  Of these the first `wanted` (1 or 0)
+ * stays pinned for who asked for it; the first `ready` have a frame and lie side by side from
+ * `sector` on. */
 struct load {
     struct file_page *page[AHEAD_MAX];
     struct frame *frame[AHEAD_MAX];
@@ -57,7 +60,8 @@ static bool in_order(const struct file_page *fp)
     return before != NULL && before->page.state == MPAGE_RESIDENT;
 }
 
-/* The pages of VOBJ from INDEX on, up to COUNT of them in all, as far as none is there.  vm_lock held. */
+/* The pages of VOBJ from INDEX on, up to COUNT of them in all, as far as none is there.  vm_lock
+ * held. */
 static void claim_run(struct load *l, struct vobj *vobj, uint32_t index, unsigned count)
 {
     while (l->claimed < count && l->claimed < AHEAD_MAX) {
@@ -68,7 +72,7 @@ static void claim_run(struct load *l, struct vobj *vobj, uint32_t index, unsigne
     }
 }
 
-/* A frame for a page that nobody asked for yet: a free one, or one from other files that were read. */
+/* A frame for a page that nobody asked for yet: a free one, or one from other files' pages. */
 static struct frame *spare_frame(void)
 {
     lock_acquire(&vm_lock);
@@ -83,7 +87,8 @@ static struct frame *spare_frame(void)
     return f;
 }
 
-/* Frame and place for the wanted page: a user frame, if it was evicted from mappers that it still has. */
+/* Frame and place for the wanted page: a user frame, if it was evicted from mappers that it still
+ * has. */
 static int prepare_first(struct load *l, enum frame_use use)
 {
     int err = cache_locate(l->page[0], false, &l->sector);
@@ -98,8 +103,8 @@ static void prepare_ahead(struct load *l)
 {
     while (l->ready < l->claimed && l->sector != VOBJ_HOLE) {
         block_sector_t sector;
-        if (cache_locate(l->page[l->ready], false, &sector) != 0
-            || sector != l->sector + l->ready * VOBJ_PAGE_SECTORS)
+        if (cache_locate(l->page[l->ready], false, &sector) != 0 ||
+            sector != l->sector + l->ready * VOBJ_PAGE_SECTORS)
             return;
         l->frame[l->ready] = spare_frame();
         if (l->frame[l->ready] == NULL)
@@ -122,8 +127,8 @@ static int transfer(struct load *l)
     return block_readv(l->page[0]->vobj->dev, l->sector, seg, l->ready);
 }
 
-/* COUNT pages of VOBJ from INDEX on were read, or are about to be: reading goes on when page FROM is reached,
- * unless they are fewer than were hoped for: then the file has ended. */
+/* COUNT pages of VOBJ from INDEX on were read, or are about to be: reading goes on when page FROM
+ * is reached, unless they are fewer than were hoped for: then the file has ended. */
 static void plan_ahead(struct vobj *vobj, uint32_t index, unsigned count, uint32_t from)
 {
     unsigned full = vobj->ops->read_ahead;
@@ -167,7 +172,8 @@ int file_load(struct file_page *fp)
         prepare_ahead(&l);
         err = transfer(&l);
         if (err != 0 && l.ready > 1) {
-            l.ready = 1; /* A bad sector in what nobody asked for is no error of the page that is wanted. */
+            l.ready = 1; /* A bad sector in what nobody asked for is no error of the page that is
+                            wanted. */
             err = transfer(&l);
         }
     }
@@ -190,7 +196,8 @@ void file_ahead(struct vobj *vobj)
     claim_run(l, vobj, vobj->ahead_next, vobj->ops->read_ahead);
     if (l->claimed == 0)
         return;
-    /* The next command may be prepared once the reader is past the first page of the one before this. */
+    /* The next command may be prepared once the reader is past the first page of the one before
+     * this. */
     uint32_t first = vobj->ahead_next;
     plan_ahead(vobj, first, l->claimed, first - l->claimed + 1);
     for (unsigned i = 0; i < l->claimed; i++)

@@ -18,8 +18,8 @@
 #include "threads/palloc.h"
 #include "vm/page.h"
 
-/* What stays in the cache while programs still have pages to give, so that files can be read and written
- * more than a page at a time: one frame in this many. */
+/* What stays in the cache while programs still have pages to give, so that files can be read and
+ * written more than a page at a time: one frame in this many. */
 #define CACHE_SHARE 32
 
 struct frame *frames;
@@ -348,9 +348,7 @@ bool frame_wait_change(void)
     return true;
 }
 
-/* ---- Counters
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- Counters ------------------------------------------------------------------------------- */
 
 static uint64_t count_user_max(void)
 {

@@ -17,8 +17,8 @@ KSTAT_DEFINE(oom_kills, "vm", "oom_kills", "processes", "ended because memory di
 
 /* How often a caller that may wait for itself looks again, a tick apart. */
 #define PINNED_TRIES 50
-/* How often others' changes are waited for, each of which somebody else made use of: two faults that
- * both find no memory take each other's attempts for such changes. */
+/* How often others' changes are waited for, each of which somebody else made use of: two faults
+ * that both find no memory take each other's attempts for such changes. */
 #define WAITS_MAX 4096
 /* How often in a row a reason to wait may be gone before it could be waited for. */
 #define IDLE_TRIES 16
@@ -36,7 +36,8 @@ void oom_wait_visitors(struct aspace *as)
         cond_wait(&visits, &vm_lock);
 }
 
-/* The one with the most pages; one that is giving back its pages already before any other.  vm_lock held. */
+/* The one with the most pages; one that is giving back its pages already before any other.  vm_lock
+ * held. */
 static struct aspace *largest(void)
 {
     struct aspace *best = NULL;
@@ -101,8 +102,9 @@ int vm_retry(int err, struct aspace *as, bool holds_pins, struct vm_tries *tries
         tries->idle = 0;
         return 0;
     }
-    /* What was going on (-EAGAIN) may have ended before this could wait for it, and giving back what the
-     * caller held may itself have been the change: look again before anyone ends for it. */
+    /* What was going on (-EAGAIN) may have ended before this could wait for it, and giving back
+     * what the caller held may itself have been the change: look again before anyone ends for it.
+     */
     if (!holds_pins && tries->idle++ < (err == -EAGAIN ? IDLE_TRIES : 1)) {
         thread_yield();
         return 0;

@@ -85,7 +85,8 @@ size_t frame_user_limit(size_t available);
 /* Evicts until the kernel's reserve of free frames is whole.  Results as frame_take().  No lock
  * held; sleeps. */
 int frame_make_memory(void);
-/* Evicts one page of either use, the cache's first.  Results as pageout_one().  No lock held; sleeps. */
+/* Evicts one page of either use, the cache's first.  Results as pageout_one().  No lock held;
+ * sleeps. */
 int frame_reclaim(void);
 /* Is there room for another frame of USE under its limit?  vm_lock held. */
 bool frame_has_room(enum frame_use use);
@@ -130,16 +131,14 @@ static inline void frame_zero(const struct frame *frame)
  * sleeps. */
 void frame_trim_cache(void);
 
-/* ---- Pageout (pageout.c) ----------------------------------------------------------------------
- */
+/* ---- Pageout (pageout.c) -------------------------------------------------------------------- */
 
 /* Evicts one page whose frame counts for USE.  0: a frame became free; -EAGAIN: nothing can leave
  * right now, but something is going on; -ENOMEM: nothing can leave at all.  No lock held; sleeps.
  */
 int pageout_one(enum frame_use use);
 
-/* ---- Logical pages (page.c) -------------------------------------------------------------------
- */
+/* ---- Logical pages (page.c) ----------------------------------------------------------------- */
 
 void page_init(void);
 
@@ -178,8 +177,8 @@ static inline struct file_page *file_page(struct mpage *page)
     return container_of(page, struct file_page, page);
 }
 
-/* A new anonymous page: ABSENT, no slot, no reference, that is, zeros.  NULL if the heap has none without
- * sleeping. */
+/* A new anonymous page: ABSENT, no slot, no reference, that is, zeros.  NULL if the heap has none
+ * without sleeping. */
 struct mpage *page_create_anon(void);
 /* One reference more, or less.  The last one frees an anonymous page, and an absent file page.
  * vm_lock held. */
@@ -197,12 +196,13 @@ struct page_work {
     struct page_work *next;
     bool counts; /* In frames_busy: it is an eviction. */
 };
-/* Begins and ends the work on a LOADING or EVICTING page.  A load is nothing to wait for when frames are
- * wanted: while it has none it wants one itself, and one that it has is pinned.  vm_lock held. */
+/* Begins and ends the work on a LOADING or EVICTING page.  A load is nothing to wait for when
+ * frames are wanted: while it has none it wants one itself, and one that it has is pinned.  vm_lock
+ * held. */
 void page_work_begin(struct page_work *work, const struct mpage *page);
 void page_work_end(struct page_work *work);
-/* The end of LOADING: PAGE gets frame F, whose one pin becomes the caller's, or stays ABSENT after an
- * error (F may be NULL then).  vm_lock held. */
+/* The end of LOADING: PAGE gets frame F, whose one pin becomes the caller's, or stays ABSENT after
+ * an error (F may be NULL then).  vm_lock held. */
 void page_finish_load(struct mpage *page, struct frame *f, int err);
 /* Waits for the end of a busy state.  vm_lock held (released while waiting): hold a reference, or
  * do not touch PAGE afterwards. */
@@ -223,8 +223,7 @@ bool page_referenced(const struct mpage *page);
 /* Takes PAGE out of every page directory, folding dirty bits; the upages stay.  vm_lock held. */
 void page_unmap_all(struct mpage *page);
 
-/* ---- The page cache (vobj.c) ------------------------------------------------------------------
- */
+/* ---- The page cache (vobj.c) ---------------------------------------------------------------- */
 
 void cache_init(void);
 /* The page of VOBJ at INDEX, created ABSENT if it is new; NULL if the heap has none without
@@ -237,15 +236,15 @@ void cache_remove(struct file_page *page);
 /* Gives PAGE, which the caller has pinned, a place on the device, so that it may become dirty.
  * 0, -EIO, -ENOSPC.  No lock held; sleeps. */
 int cache_place(struct file_page *page);
-/* Where PAGE lies: as vobj_ops.locate, which it asks only if need be.  The page is busy or a reference is
- * held.  No lock held; sleeps. */
+/* Where PAGE lies: as vobj_ops.locate, which it asks only if need be.  The page is busy or a
+ * reference is held.  No lock held; sleeps. */
 int cache_locate(struct file_page *page, bool allocate, block_sector_t *sector);
 
-/* Reads PAGE, which is ABSENT, and pins it; with it the pages after it, if the file is being read in order
- * (file_load.c).  Results as page_load().  vm_lock held, released meanwhile. */
+/* Reads PAGE, which is ABSENT, and pins it; with it the pages after it, if the file is being read
+ * in order (file_load.c).  Results as page_load().  vm_lock held, released meanwhile. */
 int file_load(struct file_page *page);
-/* A reader in order has come to VOBJ's page `ahead_from`: begins to read what follows the last page that was
- * read, by a thread of its own.  vm_lock held. */
+/* A reader in order has come to VOBJ's page `ahead_from`: begins to read what follows the last page
+ * that was read, by a thread of its own.  vm_lock held. */
 void file_ahead(struct vobj *vobj);
 void file_load_init(void);
 
@@ -266,8 +265,7 @@ bool swap_slot_in_use(uint32_t slot);
 int swap_read(uint32_t slot, void *kva);
 int swap_write(uint32_t first, const struct block_seg *segs, unsigned count);
 
-/* ---- Address spaces (aspace.c, spt.c, fault.c) --------------------------------------------------
- */
+/* ---- Address spaces (aspace.c, spt.c, fault.c) ---------------------------------------------- */
 
 struct shm;
 
@@ -302,9 +300,9 @@ struct upage {
 struct spt_leaf {
     struct spt_leaf *next; /* In its bucket. */
     struct aspace *as;
-    uintptr_t base;  /* Address of the first page: a multiple of LEAF_SPAN. */
-    uint32_t *ptes;  /* The PTE of the first page, once there is a page table. */
-    uint32_t used;   /* Entries with a page. */
+    uintptr_t base; /* Address of the first page: a multiple of LEAF_SPAN. */
+    uint32_t *ptes; /* The PTE of the first page, once there is a page table. */
+    uint32_t used;  /* Entries with a page. */
     struct upage u[LEAF_PAGES];
 };
 
@@ -349,17 +347,19 @@ void spt_remove(struct upage *u);
 /* U stands for PAGE from now on; takes the caller's reference on it. */
 void spt_replace(struct upage *u, struct mpage *page);
 bool spt_init(struct aspace *as);
-/* Takes the pages in [START, END) out of the page directory; they fault anew, with new rights.  No lock held. */
+/* Takes the pages in [START, END) out of the page directory; they fault anew, with new rights.  No
+ * lock held. */
 void spt_unmap_range(struct aspace *as, uintptr_t start, uintptr_t end);
-/* Gives CHILD, which is empty, PARENT's private pages, from now on copied on write.  0 or -ENOMEM.  Called
- * with PARENT's as_lock, without vm_lock; sleeps. */
+/* Gives CHILD, which is empty, PARENT's private pages, from now on copied on write.  0 or -ENOMEM.
+ * Called with PARENT's as_lock, without vm_lock; sleeps. */
 int spt_fork(struct aspace *parent, struct aspace *child);
 /* Removes the upages in [START, END), sleeping now and then.  Called without vm_lock. */
 void spt_remove_range(struct aspace *as, uintptr_t start, uintptr_t end);
 
 /* U's PTE, or NULL if there is no page table. */
 uint32_t *pte_find(const struct upage *u);
-/* Makes sure that there is a page table for ADDR.  False if there is no frame for it without sleeping. */
+/* Makes sure that there is a page table for ADDR.  False if there is no frame for it without
+ * sleeping. */
 bool pte_make_table(struct aspace *as, uintptr_t addr);
 /* Takes U's PTE out, if there is one, and folds its dirty bit into the page. */
 void pte_clear(const struct upage *u);
@@ -371,14 +371,14 @@ void commit_release(size_t pages);
 
 /* The region of AS around ADDR, or NULL.  as_lock held. */
 struct region *region_find(const struct aspace *as, uintptr_t addr);
-/* Extends the stack region down to the page of ADDR if the access looks like a push; NULL if not. */
+/* Extends the stack region down to ADDR's page if the access looks like a push; NULL if not. */
 struct region *region_grow_stack(struct aspace *as, uintptr_t addr, uintptr_t user_esp);
 /* Ends R, which is on no list any more.  No lock held; sleeps. */
 void region_free(struct region *r);
-/* A region like R for another address space, on no list; NULL without memory or promise.  Sleeps. */
+/* A region like R for another address space, on no list; NULL: no memory or promise.  Sleeps. */
 struct region *region_copy(const struct region *r);
 
-/* Shared anonymous memory (shm.c): pages that several regions share, also before their first touch. */
+/* Shared anonymous memory (shm.c): pages that several regions share, touched or not. */
 struct shm *shm_create(size_t pages);
 void shm_ref(struct shm *shm);
 /* The last one frees the pages.  No lock held; sleeps. */

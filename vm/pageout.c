@@ -53,7 +53,8 @@ static void release_frame(struct mpage *page)
     page_free_unused(page);
 }
 
-/* Would anyone miss the content if a page's write failed?  A file's is kept though nobody refers to it. */
+/* Would anyone miss the content if a page's write failed?  A file's is kept though nobody refers to
+ * it. */
 static bool is_missed(const struct mpage *page)
 {
     return page->refs > 0 || page->kind == MPAGE_FILE;
@@ -168,9 +169,9 @@ static int transfer(const struct batch *b, struct block *dev)
     return err;
 }
 
-/* Writes the batch, whose victim is EVICTING, to where its slots say; on DEV, or to swap for NULL.  If that
- * fails, the bad sector may be a neighbour's: then the victim is written alone.  vm_lock held, released
- * while writing. */
+/* Writes the batch, whose victim is EVICTING, to where its slots say; on DEV, or to swap for NULL.
+ * If that fails, the bad sector may be a neighbour's: then the victim is written alone.  vm_lock
+ * held, released while writing. */
 static int write_batch(struct batch *b, struct block *dev)
 {
     hold_others(b);
@@ -198,12 +199,13 @@ static bool evict_to_swap(struct mpage *victim)
 
 static bool follows(const struct mpage *last, const struct file_page *fp)
 {
-    return fp != NULL && fp->page.state == MPAGE_RESIDENT && fp->page.frame->pins == 0
-           && !fp->page.frame->stuck && fp->page.place == last->place + VOBJ_PAGE_SECTORS
-           && page_is_dirty(&fp->page);
+    return fp != NULL && fp->page.state == MPAGE_RESIDENT && fp->page.frame->pins == 0 &&
+           !fp->page.frame->stuck && fp->page.place == last->place + VOBJ_PAGE_SECTORS &&
+           page_is_dirty(&fp->page);
 }
 
-/* Adds to the batch, which has the victim, the dirty pages that follow it in its file and on the device. */
+/* Adds to the batch, which has the victim, the dirty pages that follow it in its file and on the
+ * device. */
 static void gather_following(struct batch *b)
 {
     const struct file_page *first = file_page(b->page[0]);

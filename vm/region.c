@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Regions: what may be at which address.  A sorted list under as_lock; few, so a walk finds one.
  *
- * Regions are made before as_lock is taken and ended after it was dropped, since both may sleep; in between
- * they are only put on and taken off the list.
+ * Regions are made before as_lock is taken and ended after it was dropped, since both may sleep; in
+ * between they are only put on and taken off the list.
  */
 #include <debug.h>
 #include <errno.h>
@@ -130,7 +130,8 @@ static struct region **region_at(struct aspace *as, uintptr_t start)
     return link;
 }
 
-/* Cuts the region around ADDR, if there is one, in two at ADDR; SPARE becomes the upper part and NULL. */
+/* Cuts the region around ADDR, if there is one, in two at ADDR; SPARE becomes the upper part and
+ * NULL. */
 static void split_at(struct aspace *as, uintptr_t addr, struct region **spare)
 {
     struct region *low = region_find(as, addr);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Shared anonymous memory: an array of pages that the regions of several address spaces look into.
  *
- * A page comes into being with its first touch by anyone; the shm keeps a reference to it, so that it lives,
- * in memory or in swap, while a region may still look at it.  All pages are promised when it is made.
+ * A page comes into being with its first touch by anyone; the shm keeps a reference to it, so that
+ * it lives, in memory or in swap, while a region may still look at it.  All pages are promised when
+ * it is made.
  */
 #include <debug.h>
 #include "threads/malloc.h"

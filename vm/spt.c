@@ -178,8 +178,7 @@ void spt_replace(struct upage *u, struct mpage *page)
 
 /* ---- Ranges --------------------------------------------------------------------------------- */
 
-/* Removes the upages of LEAF in [START, END); with the last one the leaf goes too.  Were there any?
- */
+/* Removes the upages of LEAF in [START, END), with the last one the leaf.  Were there any? */
 static bool empty_leaf(struct spt_leaf *leaf, uintptr_t start, uintptr_t end)
 {
     bool any = false;
@@ -247,7 +246,7 @@ void spt_unmap_range(struct aspace *as, uintptr_t start, uintptr_t end)
 
 /* ---- Fork ----------------------------------------------------------------------------------- */
 
-/* Must the child know the page, or will a fault of its own find it, in a file or in shared memory? */
+/* Must the child know the page, or will its own fault find it, in a file or in shared memory? */
 static bool is_private(const struct upage *u)
 {
     return u->page != NULL && u->page->kind == MPAGE_ANON && !u->page->shared;
@@ -281,8 +280,8 @@ static bool fork_leaf(const struct spt_leaf *leaf, struct aspace *child)
     return true;
 }
 
-/* The parent's as_lock keeps its leaves from coming and going; those that a reclaimer of a doomed parent
- * takes are gone from the bucket before the next look. */
+/* The parent's as_lock keeps its leaves from coming and going; those that a reclaimer of a doomed
+ * parent takes are gone from the bucket before the next look. */
 static int fork_bucket(struct aspace *parent, size_t i, struct aspace *child)
 {
     for (struct spt_leaf *leaf = parent->leaves[i]; leaf != NULL;) {

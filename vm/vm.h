@@ -55,23 +55,25 @@ int aspace_map(struct aspace *as, const struct region_spec *spec);
 /* Removes the region that starts at START.  Shared pages that were written stay dirty in the vobj's
  * cache.  0 or -EINVAL.  Sleeps. */
 int aspace_unmap(struct aspace *as, uintptr_t start);
-/* A copy of PARENT, the running thread's address space or one whose threads all sleep: shared regions stay
- * shared, private pages are shared until one side writes.  0 and *CHILD, or -ENOMEM.  Sleeps. */
+/* A copy of PARENT, the running thread's address space or one whose threads all sleep: shared
+ * regions stay shared, private pages are shared until one side writes.  0 and *CHILD, or -ENOMEM.
+ * Sleeps. */
 int aspace_fork(struct aspace *parent, struct aspace **child);
-/* Removes whatever is mapped in [START, START + LENGTH), splitting regions that reach over its ends.  0,
- * -EINVAL for a bad range, -ENOMEM.  Sleeps. */
+/* Removes whatever is mapped in [START, START + LENGTH), splitting regions that reach over its
+ * ends.  0, -EINVAL for a bad range, -ENOMEM.  Sleeps. */
 int aspace_unmap_range(struct aspace *as, uintptr_t start, size_t length);
-/* Changes the rights of every page in the range, all of which must be mapped.  0; -EINVAL; -ENOMEM if
- * part of it is not mapped, or what becomes writable cannot be promised; -EACCES to make a region writable
- * that is never_writable.  Sleeps. */
+/* Changes the rights of every page in the range, all of which must be mapped.  0; -EINVAL; -ENOMEM
+ * if part of it is not mapped, or what becomes writable cannot be promised; -EACCES to make a
+ * region writable that is never_writable.  Sleeps. */
 #define REGION_PROT_READ 1u
 #define REGION_PROT_WRITE 2u /* Implies READ, as the CPU does. */
 int aspace_protect(struct aspace *as, uintptr_t start, size_t length, unsigned prot);
-/* The start of a gap of LENGTH bytes, at HINT or after it if HINT is not 0, else from MAP_BASE up; 0: none. */
+/* The start of a gap of LENGTH bytes, at HINT or after it if HINT is not 0, else from MAP_BASE up;
+ * 0: none. */
 uintptr_t aspace_find_gap(struct aspace *as, uintptr_t hint, size_t length);
 #define MAP_BASE 0x40000000u
-/* Moves the end of the private region that starts at START (a heap), up or down.  0, -EINVAL, -EEXIST if
- * something is in the way, -ENOMEM.  Sleeps. */
+/* Moves the end of the private region that starts at START (a heap), up or down.  0, -EINVAL,
+ * -EEXIST if something is in the way, -ENOMEM.  Sleeps. */
 int aspace_resize(struct aspace *as, uintptr_t start, size_t length);
 /* Copies N bytes from kernel memory to user address DST of AS, which need not be the running
  * address space, whatever the region's protection: for loaders, before the program runs.  Private

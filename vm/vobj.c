@@ -188,13 +188,11 @@ static void unpin(struct file_page *fp, bool dirtied)
     lock_release(&vm_lock);
 }
 
-/* ---- Copying
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- Copying -------------------------------------------------------------------------------- */
 
-/* Makes the faults happen now that stopped a copy at MEM, N bytes before its end: it goes by words, one of
- * which may lie on two pages.  Memory that is read into is about to be overwritten, so that its own bytes may be
- * written there. */
+/* Makes the faults happen now that stopped a copy at MEM, N bytes before its end: it goes by words,
+ * one of which may lie on two pages.  Memory that is read into is about to be overwritten, so that
+ * its own bytes may be written there. */
 static bool touch(char *mem, size_t n, bool write)
 {
     char word[4];
@@ -202,9 +200,10 @@ static bool touch(char *mem, size_t n, bool write)
     return fixup_copy(write ? word : mem, mem, size) == 0;
 }
 
-/* Copies as much as is there, while the file's page is pinned.  No fault is resolved meanwhile: it could
- * need a frame, wait for pins to end, and so for this one.  A page that is to be written whole has its old
- * content read all the same: MEM may be a mapping of that very page, or turn out bad in the middle. */
+/* Copies as much as is there, while the file's page is pinned.  No fault is resolved meanwhile: it
+ * could need a frame, wait for pins to end, and so for this one.  A page that is to be written
+ * whole has its old content read all the same: MEM may be a mapping of that very page, or turn out
+ * bad in the middle. */
 static int copy_present(struct vobj *vobj, uint64_t offset, char *mem, size_t n, bool write,
                         size_t *left)
 {

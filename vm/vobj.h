@@ -37,7 +37,7 @@ struct vobj_ops {
     /* One more and one less mapping keeps the object in use (as an open file does).  May sleep. */
     void (*ref)(struct vobj *vobj);
     void (*unref)(struct vobj *vobj);
-    /* How many pages to read at once when they are read in order; 0: never more than was asked for. */
+    /* How many pages to read at once when read in order; 0: never more than was asked for. */
     unsigned read_ahead;
 };
 
@@ -47,7 +47,7 @@ struct vobj {
     struct list pages;          /* vm_lock: its cached pages (struct file_page). */
     uint32_t ahead_next; /* vm_lock: the page after the last one that was read or is about to be. */
     uint32_t ahead_from; /* vm_lock: the page at which to go on reading ahead, or UINT32_MAX. */
-    size_t page_count;          /* vm_lock: length of that list. */
+    size_t page_count;   /* vm_lock: length of that list. */
 };
 
 void vobj_init(struct vobj *vobj, const struct vobj_ops *ops, struct block *dev);

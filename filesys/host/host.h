@@ -90,8 +90,7 @@ void image_close(struct image *image);
 struct partition *image_find(struct image *image, uint8_t type);
 /* Its file system as a device, or dies. */
 struct block *image_filesys(struct image *image);
-/* Writes the argument sectors of the kernel partition.  Dies if ARGS is too long or there is none.
- */
+/* Writes the kernel partition's argument sectors.  Dies if ARGS is too long or there is none. */
 void image_write_args(struct image *image, const char *args);
 /* Writes the partition table after LOADER's code; the first partition of type kernel is made
  * active. */

@@ -106,8 +106,7 @@ void image_write_args(struct image *image, const char *args)
     image_write(image, p->start, buffer, sizeof buffer);
 }
 
-/* Cylinder, head and sector of SECTOR as a partition table has them, for HEADS heads of 63 sectors.
- */
+/* Cylinder, head and sector of SECTOR as in a partition table, for HEADS heads of 63 sectors. */
 static void put_chs(uint8_t *p, uint32_t sector, uint32_t heads)
 {
     uint32_t cylinder = sector / 63 / heads, head = sector / 63 % heads;

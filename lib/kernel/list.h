@@ -93,8 +93,7 @@ static inline struct list_elem *list_tail(struct list *list)
 /* Inserts ELEM before BEFORE, an element or the end of a list. */
 void list_insert(struct list_elem *before, struct list_elem *elem);
 
-/* Moves [FIRST, LAST), of any list, to before BEFORE, which is none of them but perhaps the first.
- */
+/* Moves [FIRST, LAST), of any list, to before BEFORE: none of them, or the first. */
 void list_splice(struct list_elem *before, struct list_elem *first, struct list_elem *last);
 void list_push_front(struct list *list, struct list_elem *elem);
 void list_push_back(struct list *list, struct list_elem *elem);

@@ -28,8 +28,7 @@ pid_t waitpid(pid_t pid, int *status, int flags);
 pid_t getpid(void);
 pid_t getppid(void);
 
-/* Ends process PID as by SIGNAL, one of SIGINT, SIGKILL, ...; with 0 only says whether it is there.
- */
+/* Ends process PID as by SIGNAL (SIGINT, SIGKILL, ...); with 0 only says whether it is there. */
 int kill(pid_t pid, int signal);
 
 /* FD[0] is the end to read, FD[1] the one to write. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Goes down one path of the kernel, as a program does, a number of times: "bench-paths PATH ROUNDS".
+ * Goes down one path of the kernel, as a program does, a number of times: "bench-paths PATH
+ * ROUNDS".
  *
- * Prints the median and the least of the rounds ("BENCH path median least"); of the paths that wait for
- * a disk, how long all rounds took ("TOTAL path n").  With 0 rounds it makes everything ready and goes
- * no further, so that the counters of two runs differ by what the rounds did: bench-programs.c
- * takes these differences, and scripts/bench_kernel.py checks them.
+ * Prints the median and the least of the rounds ("BENCH path median least"); of the paths that wait
+ * for a disk, how long all rounds took ("TOTAL path n").  With 0 rounds it makes everything ready
+ * and goes no further, so that the counters of two runs differ by what the rounds did:
+ * bench-programs.c takes these differences, and scripts/bench_kernel.py checks them.
  *
  * @kind: helper
  */
@@ -146,7 +147,7 @@ static void read_chunk(void)
     REQUIRE(read(fd, buffer, CHUNK) == CHUNK, "read a chunk");
 }
 
-/* ---------------------------------------------------------------------------------------------- */
+/* ---- All of them ---------------------------------------------------------------------------- */
 
 static const struct path {
     const char *name;

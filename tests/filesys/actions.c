@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A file goes to the scratch device as an archive and comes back from there; rm, ls and cat do what they say.
- * The swap disk serves as scratch.
+ * A file goes to the scratch device as an archive and comes back from there; rm, ls and cat do what
+ * they say. The swap disk serves as scratch.
  * @options: -scratch=hdb1
  * @put: tests/boot/smoke.c:text
  * @put: tests/README.md:readme

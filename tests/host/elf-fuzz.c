@@ -48,8 +48,7 @@ static void damage(struct test_elf *e)
         words[rnd(count)] = rnd(2) ? odd_number() : words[rnd(count)] ^ 1u << rnd(32);
 }
 
-/* Is byte ADDR writable by the plan, and from where does it come?  Counts how often it is mapped.
- */
+/* Is byte ADDR writable by the plan, and whence does it come?  Counts how often it is mapped. */
 static int find_in_plan(const struct elf_plan *p, uint32_t addr, bool *writable, int64_t *offset)
 {
     int found = 0;

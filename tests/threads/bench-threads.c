@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Instruction counts of locks, switches, threads and the heap: exact under -icount shift=0, where
- * the time-stamp counter counts instructions.  Prints "BENCH name median least" lines; elsewhere the
- * numbers mean nothing, and none is checked here.
+ * the time-stamp counter counts instructions.  Prints "BENCH name median least" lines; elsewhere
+ * the numbers mean nothing, and none is checked here.
  * @icount: 0
  */
 #include "tests/bench/bench.h"

@@ -12,8 +12,7 @@
 
 #define USER_PAGE 0x10000000
 
-/* A page directory with one page of user memory, nothing mapped after it, is made the active one.
- */
+/* Activates a page directory with one page of user memory and nothing mapped after it. */
 static char *map_user_page(void)
 {
     uint32_t *pd = mmu_pagedir_create();

@@ -10,8 +10,7 @@
 #define SAMPLE "sample"
 #define SAMPLE_SIZE 8192
 
-/* Set before anything is done with it: the pointer, and how many bytes read and write are to move.
- */
+/* Set before anything is done with it: the pointer, and how many bytes read and write move. */
 static char *pointer;
 static unsigned pointer_size = 100;
 

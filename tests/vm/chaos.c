@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Programs that do everything at once, at random: touch memory, write and read files, map them, call
- * deeply, start programs that end well or badly.  Each knows what it must find.  At the end everything is
- * where it was.
+ * Programs that do everything at once, at random: touch memory, write and read files, map them,
+ * call deeply, start programs that end well or badly.  Each knows what it must find.  At the end
+ * everything is where it was.
  * @args: 4 60
  * @mem: 4
  * @ticks: 30000

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * `read` and `write` where one word of the kernel's copy lies on two pages of the program, neither or only
- * one of which is there yet.
+ * `read` and `write` where one word of the kernel's copy lies on two pages of the program, neither
+ * or only one of which is there yet.
  * @ticks: 500
  */
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * With the fewest frames there may be, programs that run at once wait for each other's; none is ended for want of
- * memory.
+ * With the fewest frames there may be, programs that run at once wait for each other's; none is
+ * ended for want of memory.
  * @args: 6
  * @mem: 8
  * @options: -ul=6

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A mapped file page that was evicted and is read again counts for programs, not for the cache: by a fault, and by
- * a `read` of the file.
+ * A mapped file page that was evicted and is read again counts for programs, not for the cache: by
+ * a fault, and by a `read` of the file.
  * @swap: 0
  * @filesys: 0
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A file page that could not be written when it was to be evicted stays, with what was written to it, though
- * nobody has the file open or mapped; the next sync brings it to the disk.
+ * A file page that could not be written when it was to be evicted stays, with what was written to
+ * it, though nobody has the file open or mapped; the next sync brings it to the disk.
  * @swap: 0
  * @filesys: 0
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * After a fork both sides see what was there; what one writes the other does not see; an untouched page
- * stays one frame; when one side is gone the other writes in place. Also for pages in swap.
+ * After a fork both sides see what was there; what one writes the other does not see; an untouched
+ * page stays one frame; when one side is gone the other writes in place. Also for pages in swap.
  * @swap: 0
  * @matrix: jitter=0..10
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Shared anonymous memory is one for parent and child, also pages first touched after the fork, and it
- * lives until the last of them is gone.
+ * Shared anonymous memory is one for parent and child, also pages first touched after the fork, and
+ * it lives until the last of them is gone.
  * @swap: 0
  */
 #include "tests/vm/stage.h"

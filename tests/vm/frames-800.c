@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Of the 895 frames of a 4 MB machine, a program has 800 resident at once: without a swap disk, every
- * page that it writes must stay.
+ * Of the 895 frames of a 4 MB machine, a program has 800 resident at once: without a swap disk,
+ * every page that it writes must stay.
  * @mem: 4
  * @swap: 0
  * @builds: release

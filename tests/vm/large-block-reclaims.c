@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A kernel block of several pages, when memory is full of a program's: pages leave until enough adjoin.  One that
- * can never be had is refused.
+ * A kernel block of several pages, when memory is full of a program's: pages leave until enough
+ * adjoin.  One that can never be had is refused.
  * @mem: 4
  * @ticks: 1000
  * @swap: 0

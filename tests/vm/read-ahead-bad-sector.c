@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A page that cannot be read does not make the one before it unreadable, when both would have been read by one
- * command because the file is being read in order.
+ * A page that cannot be read does not make the one before it unreadable, when both would have been
+ * read by one command because the file is being read in order.
  * @swap: 0
  * @filesys: 0
  */

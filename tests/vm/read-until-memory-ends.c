@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Programs that read a file into more memory than there is, without swap: they are ended one after the other, each
- * with its line, rather than wait for ever for the pages that they hold themselves.
+ * Programs that read a file into more memory than there is, without swap: they are ended one after
+ * the other, each with its line, rather than wait for ever for the pages that they hold themselves.
  * @mem: 4
  * @swap: 0
  * @options: -overcommit

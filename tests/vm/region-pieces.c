@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Unmapping and protecting a part of a region cuts it: what is beside it keeps its data and its rights, and
- * gaps are found where they are.
+ * Unmapping and protecting a part of a region cuts it: what is beside it keeps its data and its
+ * rights, and gaps are found where they are.
  * @swap: 0
  */
 #include "tests/vm/stage.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * One bad place on the swap disk: the pages that would have been written beside it by the same command leave all the
- * same, and come back as they were.
+ * One bad place on the swap disk: the pages that would have been written beside it by the same
+ * command leave all the same, and come back as they were.
  * @swap: 0
  * @filesys: 0
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Memory that is only looked at is not written to the swap disk, however little room there is.  (The few pages that
- * the program does write, such as its stack, may go there and back.)
+ * Memory that is only looked at is not written to the swap disk, however little room there is. (The
+ * few pages that the program does write, such as its stack, may go there and back.)
  *
  * @mem: 4
  * @matrix: evict=clock,fifo,random ul=100

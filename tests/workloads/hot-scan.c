@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * hot-scan: a hot set is used throughout while a scan runs past it.  It finishes with the right data under every policy, with little memory, with
- * any seed and any preemption, and everything comes back.
+ * hot-scan: a hot set is used throughout while a scan runs past it.  It finishes with the right
+ * data under every policy, with little memory, with any seed and any preemption, and everything
+ * comes back.
  * @mem: 4
  * @actions: run hot-scan
  * @actions: ktest hot_scan_is_over

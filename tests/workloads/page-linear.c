@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * page-linear: a 2 MB buffer is filled, checked, encrypted, decrypted and checked, from end to end each time.  It finishes with the right data under every policy, with little memory, with
- * any seed and any preemption, and everything comes back.
+ * page-linear: a 2 MB buffer is filled, checked, encrypted, decrypted and checked, from end to end
+ * each time.  It finishes with the right data under every policy, with little memory, with any seed
+ * and any preemption, and everything comes back.
  * @mem: 4
  * @actions: run page-linear
  * @actions: ktest page_linear_is_over

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * page-merge-mm: the same, with the chunks mapped.  It finishes with the right data under every policy, with little memory, with
- * any seed and any preemption, and everything comes back.
+ * page-merge-mm: the same, with the chunks mapped.  It finishes with the right data under every
+ * policy, with little memory, with any seed and any preemption, and everything comes back.
  * @mem: 4
  * @actions: run page-merge-mm
  * @actions: ktest page_merge_mm_is_over

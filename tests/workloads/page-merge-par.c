@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * page-merge-par: the same, all children at once.  It finishes with the right data under every policy, with little memory, with
- * any seed and any preemption, and everything comes back.
+ * page-merge-par: the same, all children at once.  It finishes with the right data under every
+ * policy, with little memory, with any seed and any preemption, and everything comes back.
  * @mem: 4
  * @actions: run page-merge-par
  * @actions: ktest page_merge_par_is_over

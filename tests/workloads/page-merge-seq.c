@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * page-merge-seq: 1 MB is sorted in 8 chunks by children, one at a time, and merged.  It finishes with the right data under every policy, with little memory, with
- * any seed and any preemption, and everything comes back.
+ * page-merge-seq: 1 MB is sorted in 8 chunks by children, one at a time, and merged.  It finishes
+ * with the right data under every policy, with little memory, with any seed and any preemption, and
+ * everything comes back.
  * @mem: 4
  * @actions: run page-merge-seq
  * @actions: ktest page_merge_seq_is_over

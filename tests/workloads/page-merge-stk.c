@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * page-merge-stk: the same, sorting on the stack.  It finishes with the right data under every policy, with little memory, with
- * any seed and any preemption, and everything comes back.
+ * page-merge-stk: the same, sorting on the stack.  It finishes with the right data under every
+ * policy, with little memory, with any seed and any preemption, and everything comes back.
  * @mem: 4
  * @actions: run page-merge-stk
  * @actions: ktest page_merge_stk_is_over

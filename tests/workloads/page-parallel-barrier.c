@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * page-parallel-barrier: the same with a start barrier, so that all four overlap.  It finishes with the right data under every policy, with little memory, with
- * any seed and any preemption, and everything comes back.
+ * page-parallel-barrier: the same with a start barrier, so that all four overlap.  It finishes with
+ * the right data under every policy, with little memory, with any seed and any preemption, and
+ * everything comes back.
  * @mem: 4
  * @actions: run 'page-parallel -b'
  * @actions: ktest page_parallel_barrier_is_over

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * page-parallel: four children encrypt and decrypt 1 MB each.  It finishes with the right data under every policy, with little memory, with
- * any seed and any preemption, and everything comes back.
+ * page-parallel: four children encrypt and decrypt 1 MB each.  It finishes with the right data
+ * under every policy, with little memory, with any seed and any preemption, and everything comes
+ * back.
  * @mem: 4
  * @actions: run page-parallel
  * @actions: ktest page_parallel_is_over

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * page-shuffle: 128 kB are shuffled again and again.  It finishes with the right data under every policy, with little memory, with
- * any seed and any preemption, and everything comes back.
+ * page-shuffle: 128 kB are shuffled again and again.  It finishes with the right data under every
+ * policy, with little memory, with any seed and any preemption, and everything comes back.
  * @mem: 4
  * @actions: run page-shuffle
  * @actions: ktest page_shuffle_is_over
