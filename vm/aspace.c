@@ -38,15 +38,29 @@ static uint64_t count_promised(void)
 }
 KSTAT_GAUGE(g_promised, "vm", "pages_promised", "pages", "private pages promised", count_promised);
 
-/* What could be kept: swap, and the frames that the kernel does not need (each page costs it about
- * 60 bytes of heap, so one frame in 64). */
-static size_t promise_limit(void)
+/* The frames that the kernel does not need. */
+static size_t frames_for_programs(void)
 {
     size_t kernel = palloc_count(PAGE_KERNEL_IMAGE) + palloc_count(PAGE_HEAP) +
                     palloc_count(PAGE_TABLE) + 2 * PALLOC_RESERVE;
     size_t total = palloc_frames_total();
-    size_t ours = total > kernel ? total - kernel : 0;
-    return swap_total_slots() + frame_user_limit(ours - ours / 64);
+    return total > kernel ? total - kernel : 0;
+}
+
+/* What an instruction needs at once beside the pages that were promised: text, and a page on its way in from
+ * swap whose slot is not free yet. */
+#define WORKING_FRAMES 6
+
+/* What could be kept: swap, and those frames.  Each page, wherever it is, costs the kernel about 60 bytes of
+ * heap, so one frame for 64; however much swap there is, a quarter of the frames stays for the pages. */
+static size_t promise_limit(void)
+{
+    size_t ours = frames_for_programs();
+    size_t bookkeeping = (swap_total_slots() + ours) / 64;
+    if (bookkeeping > ours / 4 * 3)
+        return ours / 4 * 3 * 64;
+    size_t frames = frame_user_limit(ours - bookkeeping);
+    return swap_total_slots() + (frames > WORKING_FRAMES ? frames - WORKING_FRAMES : 0);
 }
 
 bool commit_reserve(size_t pages)
@@ -70,8 +84,14 @@ void commit_release(size_t pages)
 
 /* ---- Life ---------------------------------------------------------------------------------- */
 
+/* With fewer frames for programs than this there are no more address spaces: each of them, its page tables and
+ * its thread cost about ten, and programs that have next to none only take pages from each other. */
+#define PROGRAM_FRAMES_MIN 64
+
 struct aspace *aspace_create(void)
 {
+    if (frames_for_programs() < PROGRAM_FRAMES_MIN)
+        return NULL;
     struct aspace *as = calloc(1, sizeof *as);
     if (as == NULL)
         return NULL;
