@@ -275,6 +275,39 @@ int filesys_try_remove(const char *name)
     return err;
 }
 
+/* With the directory's lock held: TO, which FROM is not, is no name any more. */
+static int clear_name(struct inode *dir, const char *to, struct inode **gone)
+{
+    int err = open_in(dir, to, true, gone);
+    return err == -ENOENT ? 0 : err;
+}
+
+/* With the directory's lock held.  A crash in between may leave no name: that takes a journal. */
+static int rename_in(struct inode *dir, const char *from, const char *to, struct inode **gone)
+{
+    uint32_t inumber, other;
+    int err = dir_lookup(dir, from, &inumber);
+    if (err || (dir_lookup(dir, to, &other) == 0 && other == inumber))
+        return err;
+    err = clear_name(dir, to, gone);
+    err = err ? err : dir_add(dir, to, inumber);
+    return err ? err : dir_remove(dir, from);
+}
+
+int filesys_try_rename(const char *from, const char *to)
+{
+    struct inode *gone = NULL;
+    if (strnlen(from, FS_NAME_MAX + 1) > FS_NAME_MAX)
+        return -ENAMETOOLONG;
+    int err = enter_root(to);
+    if (err)
+        return err;
+    err = fs_name_valid(to) ? rename_in(fs.root, from, to, &gone) : -EINVAL;
+    leave_root();
+    inode_close(gone);
+    return err;
+}
+
 bool filesys_create(const char *name, off_t initial_size)
 {
     return filesys_try_create(name, initial_size) == 0;

@@ -39,5 +39,7 @@ bool filesys_remove(const char *name);
 int filesys_try_create(const char *name, off_t initial_size);
 int filesys_try_open(const char *name, struct file **file);
 int filesys_try_remove(const char *name);
+/* Gives FROM the name TO, whose file loses it if there is one.  Also -EISDIR for a directory. */
+int filesys_try_rename(const char *from, const char *to);
 
 #endif
