@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Queue of typed characters, joining the serial port and the keyboard.
  *
- * Filled by interrupt handlers, so guarded by disabling interrupts.  The semaphore counts the
- * characters in the queue.
+ * Filled by interrupt handlers, so guarded by disabling interrupts.
  */
 #include "devices/input.h"
 
@@ -10,18 +9,17 @@
 
 #include "devices/serial.h"
 #include "threads/interrupt.h"
-#include "threads/synch.h"
+#include "threads/waitq.h"
 
 #define QUEUE_SIZE 128 /* a power of two */
 
 static uint8_t queue[QUEUE_SIZE];
 static unsigned head; /* characters ever put */
 static unsigned tail; /* characters ever taken */
-static struct semaphore available;
+static struct waitq readers = {LIST_INITIALIZER(readers.waiters)};
 
 void input_init(void)
 {
-    sema_init(&available, 0);
 }
 
 bool input_full(void)
@@ -35,17 +33,29 @@ void input_put(uint8_t key)
     if (input_full())
         return;
     queue[head++ % QUEUE_SIZE] = key;
-    sema_up(&available);
+    waitq_wake(&readers);
+}
+
+int input_read(uint8_t *key)
+{
+    int err = 0;
+    enum intr_level old_level = intr_disable();
+    while (head == tail && err == 0)
+        err = waitq_sleep(&readers, "keys", 0);
+    if (err == 0) {
+        bool was_full = input_full();
+        *key = queue[tail++ % QUEUE_SIZE];
+        if (was_full)
+            serial_notify();
+    }
+    intr_set_level(old_level);
+    return err;
 }
 
 uint8_t input_getc(void)
 {
-    sema_down(&available);
-    enum intr_level old_level = intr_disable();
-    bool was_full = input_full();
-    uint8_t key = queue[tail++ % QUEUE_SIZE];
-    if (was_full)
-        serial_notify();
-    intr_set_level(old_level);
+    uint8_t key = 0;
+    int err = input_read(&key);
+    ASSERT(err == 0);
     return key;
 }

@@ -11,6 +11,9 @@ void input_init(void);
 /* The next character; sleeps until there is one.  Not in interrupt context. */
 uint8_t input_getc(void);
 
+/* The same for a thread that may be interrupted meanwhile: 0, or -EINTR. */
+int input_read(uint8_t *key);
+
 /* Adds a character; dropped if the queue is full.  Interrupts off (drivers' interrupt handlers). */
 void input_put(uint8_t key);
 

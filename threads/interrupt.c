@@ -12,6 +12,7 @@
 #include "threads/gdt.h"
 #include "threads/io.h"
 #include "threads/vaddr.h"
+#include "threads/waitq.h"
 
 #define INTR_VECTORS 64
 #define INTR_STUB_SIZE 16
@@ -186,6 +187,8 @@ static void handle_external(struct intr_frame *frame)
     } else {
         thread_preempt_point();
     }
+    if (thread_current()->interrupted && (frame->cs & 3) == 3)
+        thread_leave();
 }
 
 void intr_dump_frame(const struct intr_frame *f)

@@ -72,6 +72,11 @@ struct thread {
     uint64_t pass;             /* when its turn is, */
     uint64_t charged;          /* and the CPU time that went into `pass` already. */
 
+    /* Sleeps that others may end (waitq.c); interrupts off. */
+    bool interrupted;   /* It is to end: no such sleep, no way back to user mode. */
+    bool interruptible; /* It sleeps so now. */
+    int sleep_result;   /* Why the last such sleep ended. */
+
     /* The thread itself (others may look with interrupts off). */
     struct wait_reason wait;
     struct lockcheck_thread lockcheck; /* Empty in the release build. */
