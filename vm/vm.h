@@ -86,6 +86,16 @@ int aspace_write(struct aspace *as, uintptr_t dst, const void *src, size_t n);
  * Sleeps; call it with interrupts on and no lock held. */
 int vm_fault(struct aspace *as, uintptr_t addr, bool write, uintptr_t user_esp);
 
+/* What ADDR stands for: the same for all address spaces that share its memory, and for nothing else.  0, or
+ * -EFAULT if nothing is mapped there.  Sleeps. */
+struct aspace_key {
+    const void *object;
+    uint64_t offset;
+};
+int aspace_key(struct aspace *as, uintptr_t addr, struct aspace_key *key);
+/* How many of its pages are in memory.  Sleeps. */
+size_t aspace_resident(struct aspace *as);
+
 /* Was this address space chosen to give its memory back?  Its process is to be killed with
  * status -1 at its next return to user mode. */
 bool aspace_doomed(const struct aspace *as);
