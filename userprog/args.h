@@ -22,6 +22,11 @@ size_t args_size(const char *line);
  * highest) */
 void args_build(const char *line, uint32_t top, void *image);
 
+/* The same for words that may hold anything: COUNT of them, BYTES in all, each with its NUL, one
+ * after the other. */
+size_t args_vector_size(size_t count, size_t bytes);
+void args_vector_build(const char *words, size_t count, size_t bytes, uint32_t top, void *image);
+
 /* Copies the first word of LINE to NAME, of SIZE bytes, cut if it is too long.  Empty if there is
  * none. */
 void args_program_name(const char *line, char *name, size_t size);

@@ -19,6 +19,7 @@
 #include "threads/interrupt.h"
 #include "threads/kstat.h"
 #include "threads/vaddr.h"
+#include "threads/waitq.h"
 #include "userprog/process.h"
 #include "vm/vm.h"
 
@@ -84,6 +85,8 @@ static void user_fault(struct intr_frame *frame, uintptr_t addr)
 {
     intr_set_level(INTR_ON);
     int err = resolve(frame, addr);
+    if (thread_current()->interrupted)
+        thread_leave();
     if (err == 0)
         return;
     if (err == -EIO)

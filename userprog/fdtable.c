@@ -5,58 +5,114 @@
 
 #include <errno.h>
 #include <string.h>
-#include "filesys/file.h"
+#include "threads/interrupt.h"
 #include "threads/malloc.h"
-
-#define FIRST_SIZE 8
+#include "userprog/ofile.h"
 
 void fdtable_init(struct fdtable *table)
 {
-    table->files = NULL;
-    table->size = 0;
+    lock_init(&table->lock);
+    memset(table->few, 0, sizeof table->few);
+    table->files = table->few;
+    table->size = FD_FEW;
+    table->few[0] = &ofile_keyboard;
+    table->few[1] = &ofile_console;
+}
+
+static void free_array(struct fdtable *table, struct ofile **files)
+{
+    if (files != table->few)
+        free(files);
 }
 
 void fdtable_destroy(struct fdtable *table)
 {
     for (unsigned i = 0; i < table->size; i++)
         if (table->files[i] != NULL)
-            file_close(table->files[i]);
-    free(table->files);
-    fdtable_init(table);
+            ofile_unref(table->files[i]);
+    free_array(table, table->files);
 }
 
-static int grow(struct fdtable *table)
+/* Makes room for descriptor FD, below FD_MAX. */
+static int grow(struct fdtable *table, unsigned fd)
 {
-    unsigned size = table->size == 0 ? FIRST_SIZE : 2 * table->size;
-    if (size > FD_MAX)
-        return -EMFILE;
-    struct file **files = realloc(table->files, size * sizeof *files);
+    unsigned size = table->size;
+    while (size <= fd)
+        size *= 2;
+    struct ofile **files = calloc(size, sizeof *files), **old = table->files;
     if (files == NULL)
         return -ENOMEM;
-    memset(files + table->size, 0, (size - table->size) * sizeof *files);
+    memcpy(files, old, table->size * sizeof *files);
+    enum intr_level level = intr_disable();
     table->files = files;
     table->size = size;
+    intr_set_level(level);
+    free_array(table, old);
     return 0;
 }
 
-int fdtable_add(struct fdtable *table, struct file *file)
+int fdtable_copy(struct fdtable *table, struct fdtable *from)
 {
-    unsigned i = 0;
-    while (i < table->size && table->files[i] != NULL)
-        i++;
-    if (i == table->size) {
-        int err = grow(table);
-        if (err < 0)
-            return err;
-    }
-    table->files[i] = file;
-    return i + FD_FIRST;
+    int err = 0;
+    fdtable_init(table);
+    lock_acquire(&from->lock);
+    if (from->size > table->size)
+        err = grow(table, from->size - 1);
+    for (unsigned i = 0; i < from->size && err == 0; i++)
+        table->files[i] = from->files[i] != NULL ? ofile_ref(from->files[i]) : NULL;
+    lock_release(&from->lock);
+    return err;
 }
 
-struct file *fdtable_remove(struct fdtable *table, int fd)
+int fdtable_add(struct fdtable *table, struct ofile *of)
 {
-    struct file *file = fdtable_get(table, fd);
-    if (file != NULL)
-        table->files[fd - FD_FIRST] = NULL;
-    return file;
+    lock_acquire(&table->lock);
+    int err = 0, fd = FD_FIRST;
+    while (fd < (int)table->size && table->files[fd] != NULL)
+        fd++;
+    if (fd == (int)table->size)
+        err = fd < FD_MAX ? grow(table, fd) : -EMFILE;
+    if (err == 0)
+        table->files[fd] = of;
+    lock_release(&table->lock);
+    return err < 0 ? err : fd;
+}
+
+int fdtable_set(struct fdtable *table, int fd, struct ofile *of)
+{
+    if (fd < 0 || fd >= FD_MAX)
+        return -EBADF;
+    struct ofile *old = NULL;
+    lock_acquire(&table->lock);
+    int err = fd >= (int)table->size ? grow(table, fd) : 0;
+    if (err == 0) {
+        old = table->files[fd];
+        table->files[fd] = of;
+    }
+    lock_release(&table->lock);
+    if (old != NULL)
+        ofile_unref(old);
+    return err < 0 ? err : fd;
+}
+
+struct ofile *fdtable_get(struct fdtable *table, int fd)
+{
+    enum intr_level old = intr_disable();
+    struct ofile *of = (unsigned)fd < table->size ? table->files[fd] : NULL;
+    if (of != NULL)
+        of->refs++;
+    intr_set_level(old);
+    return of;
+}
+
+struct ofile *fdtable_remove(struct fdtable *table, int fd)
+{
+    struct ofile *of = NULL;
+    lock_acquire(&table->lock);
+    if ((unsigned)fd < table->size) {
+        of = table->files[fd];
+        table->files[fd] = NULL;
+    }
+    lock_release(&table->lock);
+    return of;
 }

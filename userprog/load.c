@@ -17,10 +17,13 @@
 #include "threads/vaddr.h"
 #include "userprog/args.h"
 #include "userprog/elf.h"
+#include "userprog/path.h"
 #include "vm/vm.h"
 
 /* What the loader needs besides its result; too big for the stack. */
 struct loader {
+    const char *cmdline;             /* Either this… */
+    const struct program_args *args; /* …or these. */
     struct file *file;
     struct aspace *as;
     const char *why; /* What is wrong, for the console. */
@@ -162,13 +165,28 @@ static int push(struct loader *l, const void *image, size_t size)
     return err;
 }
 
-static int make_stack(struct loader *l, const char *cmdline, uintptr_t *stack_pointer)
+static size_t image_size(const struct loader *l)
 {
-    size_t size = args_size(cmdline);
+    return l->args != NULL ? args_vector_size(l->args->count, l->args->bytes)
+                           : args_size(l->cmdline);
+}
+
+static void build_image(const struct loader *l, void *image)
+{
+    const struct program_args *a = l->args;
+    if (a != NULL)
+        args_vector_build(a->words, a->count, a->bytes, LOADER_PHYS_BASE, image);
+    else
+        args_build(l->cmdline, LOADER_PHYS_BASE, image);
+}
+
+static int make_stack(struct loader *l, uintptr_t *stack_pointer)
+{
+    size_t size = image_size(l);
     void *image = malloc(size);
     if (image == NULL)
         return refuse(l, "not enough memory", -ENOMEM);
-    args_build(cmdline, LOADER_PHYS_BASE, image);
+    build_image(l, image);
     *stack_pointer = LOADER_PHYS_BASE - size;
     int err = push(l, image, size);
     free(image);
@@ -178,7 +196,17 @@ static int make_stack(struct loader *l, const char *cmdline, uintptr_t *stack_po
 /* ---- All of it --------------------------------------------------------------------------------
  */
 
-static int build(struct loader *l, const char *cmdline, struct loaded_program *program)
+/* Above every page of the plan. */
+static uintptr_t plan_end(const struct elf_plan *plan)
+{
+    uintptr_t end = ELF_ADDR_MIN;
+    for (size_t i = 0; i < plan->segments; i++)
+        if (plan->segment[i].addr + plan->segment[i].mem_size > end)
+            end = plan->segment[i].addr + plan->segment[i].mem_size;
+    return (uintptr_t)pg_round_up((void *)end);
+}
+
+static int build(struct loader *l, struct loaded_program *program)
 {
     int err = read_plan(l);
     if (err < 0)
@@ -188,28 +216,39 @@ static int build(struct loader *l, const char *cmdline, struct loaded_program *p
         return refuse(l, "not enough memory", -ENOMEM);
     err = map_plan(l);
     if (err == 0)
-        err = make_stack(l, cmdline, &program->stack_pointer);
+        err = make_stack(l, &program->stack_pointer);
     if (err < 0) {
         aspace_destroy(l->as);
         return err;
     }
     program->aspace = l->as;
     program->entry = l->plan.entry;
+    program->end = plan_end(&l->plan);
     return 0;
 }
 
-static int open_and_build(struct loader *l, const char *name, const char *cmdline,
-                          struct loaded_program *program)
+static int open_and_build(struct loader *l, const char *name, struct loaded_program *program)
 {
-    l->file = filesys_open(name);
-    if (l->file == NULL)
-        return refuse(l, "open failed", -ENOENT);
+    int err = filesys_try_open(path_in_root(name), &l->file);
+    if (err < 0)
+        return refuse(l, "open failed", err == -ENODEV ? -ENOENT : err);
     file_deny_write(l->file);
-    int err = build(l, cmdline, program);
+    err = build(l, program);
     if (err < 0)
         file_close(l->file);
     else
         program->file = l->file;
+    return err;
+}
+
+int load_program_args(const struct program_args *args, struct loaded_program *program)
+{
+    struct loader *l = malloc(sizeof *l);
+    if (l == NULL)
+        return -ENOMEM;
+    l->args = args;
+    int err = open_and_build(l, args->name, program);
+    free(l);
     return err;
 }
 
@@ -222,7 +261,9 @@ int load_program(const char *cmdline, struct loaded_program *program)
         printf("load: %s: not enough memory\n", name);
         return -ENOMEM;
     }
-    int err = open_and_build(l, name, cmdline, program);
+    l->cmdline = cmdline;
+    l->args = NULL;
+    int err = open_and_build(l, name, program);
     if (err < 0)
         printf("load: %s: %s\n", name, l->why);
     free(l);

@@ -28,7 +28,33 @@ void mappings_destroy(struct mappings *m)
         free(list_entry(list_pop_front(&m->list), struct mapping, elem));
 }
 
-static int map_file(struct aspace *as, struct file *file, uintptr_t addr)
+int mappings_copy(struct mappings *m, const struct mappings *from)
+{
+    mappings_init(m);
+    m->next_id = from->next_id;
+    LIST_FOREACH (e, (struct list *)&from->list) {
+        struct mapping *mapping = malloc(sizeof *mapping);
+        if (mapping == NULL)
+            return -ENOMEM;
+        *mapping = *list_entry(e, struct mapping, elem);
+        list_push_back(&m->list, &mapping->elem);
+    }
+    return 0;
+}
+
+void mappings_forget(struct mappings *m, uintptr_t start, uintptr_t end)
+{
+    for (struct list_elem *e = list_begin(&m->list), *next; e != list_end(&m->list); e = next) {
+        struct mapping *mapping = list_entry(e, struct mapping, elem);
+        next = list_next(e);
+        if (mapping->start >= start && mapping->start < end) {
+            list_remove(e);
+            free(mapping);
+        }
+    }
+}
+
+static int map_file(struct aspace *as, struct file *file, uintptr_t addr, bool writable)
 {
     off_t length = file_length(file);
     if (addr == 0 || addr % PGSIZE != 0 || length <= 0 || !uaccess_in_range(addr, length))
@@ -38,18 +64,20 @@ static int map_file(struct aspace *as, struct file *file, uintptr_t addr)
                               .start = addr,
                               .length = length,
                               .kind = REGION_SHARED,
-                              .writable = !inode_write_denied(inode),
+                              .writable = writable && !inode_write_denied(inode),
+                              .never_writable = !writable || inode_write_denied(inode),
                               .vobj = inode_vobj(inode),
                               .file_bytes = length,
                           });
 }
 
-int mapping_add(struct mappings *m, struct aspace *as, struct file *file, uintptr_t addr)
+int mapping_add(struct mappings *m, struct aspace *as, struct file *file, uintptr_t addr,
+                bool writable)
 {
     struct mapping *mapping = malloc(sizeof *mapping);
     if (mapping == NULL)
         return -ENOMEM;
-    int err = map_file(as, file, addr);
+    int err = map_file(as, file, addr, writable);
     if (err < 0) {
         free(mapping);
         return err;

@@ -1,42 +1,48 @@
 /* SPDX-License-Identifier: MIT
  * The life of a process: see process.h.
  *
- * process_lock guards the family tree alone and is held for a few instructions; nothing sleeps
- * under it.  A process structure belongs to the process while it runs, and to its parent from when
- * both the process has ended and the parent knows; an orphan frees itself.
+ * process_lock guards the family tree and the list of all processes, and is held for a few
+ * instructions; nothing sleeps under it.  A process structure belongs to the process while it runs,
+ * and to its parent from when both the process has ended and the parent knows; an orphan frees
+ * itself.
  */
 #include "userprog/process.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <syscall-abi.h>
+#include "devices/timer.h"
 #include "filesys/file.h"
 #include "threads/cmdline.h"
-#include "threads/flags.h"
-#include "threads/gdt.h"
 #include "threads/interrupt.h"
 #include "threads/kstat.h"
 #include "threads/malloc.h"
 #include "threads/mmu.h"
 #include "userprog/args.h"
 #include "userprog/load.h"
+#include "userprog/uthread.h"
 #include "vm/vm.h"
 
 #define PROCESS_MAGIC 0x70726f63u
 
 KSTAT_DEFINE(started, "process", "started", "processes", "programs loaded and started");
-KSTAT_DEFINE(killed, "process", "killed", "processes", "ended by the kernel for what they did");
+KSTAT_DEFINE(forks, "process", "forks", "processes", "copies made by fork");
+KSTAT_DEFINE(killed, "process", "killed", "processes", "ended by the kernel or by a signal");
 KSTAT_DEFINE(not_loaded, "process", "not_loaded", "programs", "executions refused at load");
 
 static struct lock process_lock;
 static struct process root; /* Parent of what kernel threads start. */
-static pid_t last_pid;      /* process_lock. */
+static struct list processes = LIST_INITIALIZER(processes); /* process_lock; oldest first. */
+static pid_t last_pid;                                      /* process_lock. */
 
 void process_init(void)
 {
     lock_init(&process_lock);
     root.magic = PROCESS_MAGIC;
     list_init(&root.children);
+    waitq_init(&root.child_ended);
+    uthread_init();
 }
 
 static struct process *self_or_root(void)
@@ -48,78 +54,57 @@ static struct process *self_or_root(void)
 /* ---- Birth ------------------------------------------------------------------------------------
  */
 
-/* First code of a process's thread: enters user mode by the way out of an interrupt that never was.
- */
-static void run_program(void *process)
-{
-    struct process *p = process;
-    struct thread *t = thread_current();
-    ASSERT(p->magic == PROCESS_MAGIC);
-    t->process = p;
-    t->pagedir = aspace_pagedir(p->aspace);
-    mmu_pagedir_activate(t->pagedir);
-
-    struct intr_frame frame = {
-        .gs = SEL_UDSEG,
-        .fs = SEL_UDSEG,
-        .es = SEL_UDSEG,
-        .ds = SEL_UDSEG,
-        .eip = (void (*)(void))p->entry,
-        .cs = SEL_UCSEG,
-        .eflags = FLAG_IF | FLAG_MBS,
-        .esp = (void *)p->stack_pointer,
-        .ss = SEL_UDSEG,
-    };
-    __asm__ volatile("movl %0, %%esp; jmp intr_exit" : : "r"(&frame) : "memory");
-    __builtin_unreachable();
-}
-
-static struct process *make(const char *cmdline)
+static struct process *make(void)
 {
     struct process *p = calloc(1, sizeof *p);
-    if (p == NULL) {
-        printf("load: no memory for another process\n");
+    if (p == NULL)
         return NULL;
-    }
     p->magic = PROCESS_MAGIC;
-    args_program_name(cmdline, p->name, sizeof p->name);
+    lock_init(&p->lock);
+    list_init(&p->threads);
+    waitq_init(&p->thread_ended);
+    list_init(&p->children);
+    waitq_init(&p->child_ended);
     fdtable_init(&p->files);
     mappings_init(&p->mappings);
-    list_init(&p->children);
-    sema_init(&p->has_ended, 0);
     return p;
 }
 
-static int load(struct process *p, const char *cmdline)
+/* P's program is PROGRAM from now on. */
+static void adopt(struct process *p, const struct loaded_program *program, const char *name)
 {
-    struct loaded_program loaded;
-    int err = load_program(cmdline, &loaded);
-    if (err < 0) {
-        kstat_inc(&not_loaded);
-        return err;
-    }
-    p->aspace = loaded.aspace;
+    strlcpy(p->name, name, sizeof p->name);
+    p->aspace = program->aspace;
     aspace_set_name(p->aspace, p->name);
-    p->program = loaded.file;
-    p->entry = loaded.entry;
-    p->stack_pointer = loaded.stack_pointer;
-    return 0;
+    p->program = program->file;
+    p->heap_start = program->end;
+    p->heap_size = 0;
 }
 
-static void add_child(struct process *parent, struct process *p)
+static void give_program_back(struct process *p)
 {
-    lock_acquire(&process_lock);
-    p->pid = ++last_pid;
-    p->parent = parent;
-    list_push_back(&parent->children, &p->sibling);
+    struct aspace *as = p->aspace;
+    mappings_destroy(&p->mappings);
+    lock_acquire(&process_lock); /* Nobody describes it now. */
+    p->aspace = NULL;
     lock_release(&process_lock);
+    if (as != NULL) {
+        aspace_destroy(as);
+        file_close(p->program);
+    }
 }
 
-static void remove_child(struct process *p)
+static void free_threads(struct process *p)
 {
-    lock_acquire(&process_lock);
-    list_remove(&p->sibling);
-    lock_release(&process_lock);
+    while (!list_empty(&p->threads))
+        free(list_entry(list_pop_front(&p->threads), struct uthread, elem));
+}
+
+static void give_back(struct process *p)
+{
+    fdtable_destroy(&p->files);
+    give_program_back(p);
+    free_threads(p);
 }
 
 static void free_process(struct process *p)
@@ -128,35 +113,72 @@ static void free_process(struct process *p)
     free(p);
 }
 
-static void give_back(struct process *p)
-{
-    fdtable_destroy(&p->files);
-    mappings_destroy(&p->mappings);
-    if (p->aspace != NULL) {
-        struct aspace *as = p->aspace;
-        p->aspace = NULL;
-        aspace_destroy(as);
-        file_close(p->program);
-    }
-}
-
 static void unmake(struct process *p)
 {
     give_back(p);
     free_process(p);
 }
 
-/* Makes P a child of the caller and lets it run; from then on it may be gone any time. */
-static pid_t start(struct process *p)
+static void add_child(struct process *parent, struct process *p)
 {
+    lock_acquire(&process_lock);
+    p->pid = ++last_pid;
+    p->parent = parent;
+    list_push_back(&parent->children, &p->sibling);
+    list_push_back(&processes, &p->elem);
+    lock_release(&process_lock);
+}
+
+/* process_lock held, as for the next. */
+static void take_off_lists(struct process *p)
+{
+    if (p->parent != NULL)
+        list_remove(&p->sibling);
+    list_remove(&p->elem);
+}
+
+/* Makes P a child of the caller and lets it run; from then on it may be gone any time. */
+static pid_t start(struct process *p, const struct intr_frame *frame)
+{
+    struct uthread *u = uthread_create(p, frame);
+    if (u == NULL)
+        return -ENOMEM;
     add_child(self_or_root(), p);
     pid_t pid = p->pid;
-    if (thread_create(p->name, PRI_DEFAULT, run_program, p) == TID_ERROR) {
-        printf("load: %s: no memory for a thread\n", p->name);
-        remove_child(p);
-        return -ENOMEM;
+    if (uthread_start(u) == 0)
+        return pid;
+    lock_acquire(&process_lock);
+    take_off_lists(p);
+    lock_release(&process_lock);
+    return -ENOMEM;
+}
+
+static int load(struct process *p, const char *cmdline, struct intr_frame *frame)
+{
+    struct loaded_program loaded;
+    char name[PROCESS_NAME_MAX];
+    int err = load_program(cmdline, &loaded);
+    if (err < 0) {
+        kstat_inc(&not_loaded);
+        return err;
     }
-    kstat_inc(&started);
+    args_program_name(cmdline, name, sizeof name);
+    adopt(p, &loaded, name);
+    *frame = uthread_frame(loaded.entry, loaded.stack_pointer);
+    return 0;
+}
+
+static pid_t load_and_start(struct process *p, const char *cmdline)
+{
+    struct intr_frame frame;
+    pid_t pid = load(p, cmdline, &frame);
+    if (pid < 0)
+        return pid;
+    pid = start(p, &frame);
+    if (pid < 0)
+        printf("load: %s: no memory for a thread\n", p->name);
+    else
+        kstat_inc(&started);
     return pid;
 }
 
@@ -164,49 +186,222 @@ pid_t process_execute(const char *cmdline)
 {
     if (strlen(cmdline) > ARGS_LINE_MAX)
         return -E2BIG;
-    struct process *p = make(cmdline);
-    if (p == NULL)
+    struct process *p = make();
+    if (p == NULL) {
+        printf("load: no memory for another process\n");
         return -ENOMEM;
-    pid_t pid = load(p, cmdline);
-    if (pid == 0)
-        pid = start(p);
+    }
+    pid_t pid = load_and_start(p, cmdline);
     if (pid < 0)
         unmake(p);
     return pid;
 }
 
+/* ---- Copies, other programs -------------------------------------------------------------------
+ */
+
+/* What CHILD has of its parent's, but for the descriptors. */
+static int copy_memory(struct process *parent, struct process *child)
+{
+    lock_acquire(&parent->lock);
+    child->heap_start = parent->heap_start;
+    child->heap_size = parent->heap_size;
+    int err = mappings_copy(&child->mappings, &parent->mappings);
+    if (err == 0)
+        err = aspace_fork(parent->aspace, &child->aspace);
+    lock_release(&parent->lock);
+    return err;
+}
+
+static int copy(struct process *parent, struct process *child)
+{
+    strlcpy(child->name, parent->name, sizeof child->name);
+    child->program = file_reopen(parent->program);
+    if (child->program == NULL)
+        return -ENOMEM;
+    file_deny_write(child->program);
+    int err = copy_memory(parent, child);
+    if (err < 0) {
+        file_close(child->program);
+        return err;
+    }
+    aspace_set_name(child->aspace, child->name);
+    return fdtable_copy(&child->files, &parent->files);
+}
+
+pid_t process_fork(void)
+{
+    struct process *child = make();
+    if (child == NULL)
+        return -ENOMEM;
+    struct intr_frame frame = *uthread_user_frame();
+    frame.eax = 0;
+    pid_t pid = copy(process_current(), child);
+    if (pid == 0)
+        pid = start(child, &frame);
+    if (pid < 0)
+        unmake(child);
+    else
+        kstat_inc(&forks);
+    return pid;
+}
+
+/* The caller is P's only thread. */
+static void replace_program(struct process *p, const struct loaded_program *program,
+                            const char *name)
+{
+    struct thread *t = thread_current();
+    t->pagedir = NULL;
+    mmu_pagedir_activate(NULL);
+    give_program_back(p);
+    mappings_init(&p->mappings);
+    adopt(p, program, name);
+    strlcpy(t->name, p->name, sizeof t->name);
+    t->pagedir = aspace_pagedir(p->aspace);
+    mmu_pagedir_activate(t->pagedir);
+}
+
+int process_exec(struct program_args *args)
+{
+    struct loaded_program loaded;
+    int err = load_program_args(args, &loaded);
+    if (err < 0) {
+        kstat_inc(&not_loaded);
+        return err;
+    }
+    err = uthread_end_others();
+    if (err < 0) {
+        aspace_destroy(loaded.aspace);
+        file_close(loaded.file);
+        return err;
+    }
+    const char *slash = strrchr(args->name, '/');
+    replace_program(process_current(), &loaded, slash != NULL ? slash + 1 : args->name);
+    free(args);
+    struct intr_frame frame = uthread_frame(loaded.entry, loaded.stack_pointer);
+    if (thread_current()->interrupted)
+        thread_leave();
+    uthread_enter(&frame);
+}
+
 /* ---- Waiting ----------------------------------------------------------------------------------
  */
 
+/* PARENT's child PID, or for -1 one that has ended or else any.  process_lock held. */
 static struct process *find_child(struct process *parent, pid_t pid)
 {
-    for (struct list_elem *e = list_begin(&parent->children); e != list_end(&parent->children);
-         e = list_next(e)) {
+    struct process *found = NULL;
+    LIST_FOREACH (e, &parent->children) {
         struct process *p = list_entry(e, struct process, sibling);
-        if (p->pid == pid)
+        if (pid == -1 ? p->ended : p->pid == pid)
             return p;
+        if (pid == -1)
+            found = p;
     }
-    return NULL;
+    return found;
+}
+
+/* Finds the child that has ended and takes it off all lists.  1 and *CHILD; 0 if none has, with
+ * interrupts off, so that waiting for it can begin; -ECHILD. */
+static int take_ended_child(struct process *parent, pid_t pid, struct process **child)
+{
+    lock_acquire(&process_lock);
+    struct process *p = find_child(parent, pid);
+    bool ended = p != NULL && p->ended;
+    if (ended)
+        take_off_lists(p);
+    else
+        intr_disable();
+    lock_release(&process_lock);
+    *child = p;
+    return ended ? 1 : p != NULL ? 0 : -ECHILD;
+}
+
+static int wait_for_child(pid_t pid, bool wait, struct process **child)
+{
+    struct process *self = self_or_root();
+    int result;
+    while ((result = take_ended_child(self, pid, child)) == 0 && wait) {
+        int err = waitq_sleep(&self->child_ended, "a child's end", 0);
+        intr_enable();
+        if (err < 0)
+            return err;
+    }
+    intr_enable();
+    return result;
+}
+
+pid_t process_wait_for(pid_t pid, bool wait, int *status, int *exit_status)
+{
+    struct process *child;
+    int result = wait_for_child(pid, wait, &child);
+    if (result <= 0)
+        return result;
+    *status = W_EXITCODE(child->exit_status, 0);
+    if (child->exit_signal != 0)
+        *status = child->exit_signal;
+    *exit_status = child->exit_status;
+    pid = child->pid;
+    free_process(child);
+    return pid;
 }
 
 int process_wait(pid_t pid)
 {
-    lock_acquire(&process_lock);
-    struct process *p = find_child(self_or_root(), pid);
-    lock_release(&process_lock);
-    if (p == NULL)
-        return -1;
-
-    /* Only the caller can remove it from its children, so it stays. */
-    sema_down(&p->has_ended);
-    remove_child(p);
-    int status = p->exit_status;
-    free_process(p);
-    return status;
+    int status, exit_status;
+    return pid > 0 && process_wait_for(pid, true, &status, &exit_status) > 0 ? exit_status : -1;
 }
 
 /* ---- Death ------------------------------------------------------------------------------------
  */
+
+void process_interrupt_threads(struct process *p)
+{
+    LIST_FOREACH (e, &p->threads) {
+        struct thread *t = list_entry(e, struct uthread, elem)->thread;
+        if (t != NULL && t != thread_current())
+            thread_interrupt(t);
+    }
+}
+
+/* P ends, and how; unless that is decided already.  Interrupts off. */
+static void begin_end(struct process *p, int status, int signal)
+{
+    if (p->ending)
+        return;
+    p->ending = true;
+    p->exit_status = status;
+    p->exit_signal = signal;
+    if (signal != 0)
+        kstat_inc(&killed);
+    process_interrupt_threads(p);
+}
+
+static NO_RETURN void end_self(int status, int signal)
+{
+    struct process *p = process_current();
+    ASSERT(p != NULL && p->magic == PROCESS_MAGIC);
+    intr_disable();
+    begin_end(p, status, signal);
+    intr_enable();
+    thread_leave();
+    NOT_REACHED();
+}
+
+void process_exit(int status)
+{
+    end_self(status, 0);
+}
+
+void process_kill_by(int signal)
+{
+    end_self(-1, signal);
+}
+
+void process_kill(void)
+{
+    process_kill_by(SIGSEGV);
+}
 
 /* The children that are still running become orphans; the others' statuses interest nobody now. */
 static void abandon_children(struct process *p)
@@ -217,8 +412,10 @@ static void abandon_children(struct process *p)
     while (!list_empty(&p->children)) {
         struct process *child = list_entry(list_pop_front(&p->children), struct process, sibling);
         child->parent = NULL;
-        if (child->ended)
+        if (child->ended) {
+            list_remove(&child->elem);
             list_push_back(&dead, &child->sibling);
+        }
     }
     lock_release(&process_lock);
     while (!list_empty(&dead))
@@ -226,40 +423,111 @@ static void abandon_children(struct process *p)
 }
 
 /* Hands P to its parent, if it still has one. */
-static void report_end(struct process *p, int status)
+static void report_end(struct process *p)
 {
     lock_acquire(&process_lock);
-    bool orphan = p->parent == NULL;
+    struct process *parent = p->parent;
     p->ended = true;
-    p->exit_status = status;
-    if (!orphan)
-        sema_up(&p->has_ended);
+    if (parent != NULL)
+        waitq_wake_all(&parent->child_ended);
+    else
+        take_off_lists(p);
     lock_release(&process_lock);
-    if (orphan)
+    if (parent == NULL)
         free_process(p);
 }
 
-void process_exit(int status)
+void process_end(struct process *p)
 {
-    struct thread *t = thread_current();
-    struct process *p = t->process;
-    ASSERT(p != NULL && p->magic == PROCESS_MAGIC);
-    printf("%s: exit(%d)\n", p->name, status);
-
-    /* From here on no page of its own can be reached, so none can be asked for either. */
-    t->pagedir = NULL;
-    mmu_pagedir_activate(NULL);
+    printf("%s: exit(%d)\n", p->name, p->exit_status);
     give_back(p);
     abandon_children(p);
-    t->process = NULL;
-    report_end(p, status);
-    thread_exit();
+    report_end(p);
 }
 
-void process_kill(void)
+/* ---- Others' processes ------------------------------------------------------------------------
+ */
+
+static struct process *find_process(pid_t pid)
 {
-    kstat_inc(&killed);
-    process_exit(-1);
+    LIST_FOREACH (e, &processes) {
+        struct process *p = list_entry(e, struct process, elem);
+        if (p->pid == pid)
+            return p;
+    }
+    return NULL;
+}
+
+int process_signal(pid_t pid, int signal)
+{
+    lock_acquire(&process_lock);
+    struct process *p = find_process(pid);
+    bool there = p != NULL && !p->ended;
+    if (there && signal != 0) {
+        enum intr_level old = intr_disable();
+        begin_end(p, -1, signal);
+        if (p == process_current())
+            thread_interrupt(thread_current());
+        intr_set_level(old);
+    }
+    lock_release(&process_lock);
+    return there ? 0 : -ESRCH;
+}
+
+pid_t process_parent(const struct process *p)
+{
+    lock_acquire(&process_lock);
+    pid_t pid = p->parent != NULL ? p->parent->pid : 0;
+    lock_release(&process_lock);
+    return pid;
+}
+
+static enum proc_state thread_state(const struct thread *t)
+{
+    return t->status == THREAD_RUNNING ? PROC_RUNNING
+           : t->status == THREAD_READY ? PROC_READY
+                                       : PROC_SLEEPING;
+}
+
+/* Of several threads, the state of the most active and the time of all. */
+static void describe_threads(struct process *p, struct proc_info *info)
+{
+    uint64_t ns = p->ended_ns;
+    enum intr_level old = intr_disable();
+    info->state = p->ended ? PROC_ZOMBIE : PROC_SLEEPING;
+    info->threads = p->running;
+    LIST_FOREACH (e, &p->threads) {
+        const struct thread *t = list_entry(e, struct uthread, elem)->thread;
+        if (t == NULL)
+            continue;
+        if (thread_state(t) < info->state)
+            info->state = thread_state(t);
+        ns += thread_cpu_ns(t);
+    }
+    intr_set_level(old);
+    info->cpu_ticks = ns / (1000000000 / TIMER_FREQ);
+}
+
+int process_describe(unsigned index, struct proc_info *info)
+{
+    lock_acquire(&process_lock);
+    struct list_elem *e = list_begin(&processes);
+    while (index > 0 && e != list_end(&processes)) {
+        e = list_next(e);
+        index--;
+    }
+    bool there = e != list_end(&processes);
+    if (there) {
+        struct process *p = list_entry(e, struct process, elem);
+        memset(info, 0, sizeof *info);
+        info->pid = p->pid;
+        info->ppid = p->parent != NULL ? p->parent->pid : 0;
+        strlcpy(info->name, p->name, sizeof info->name);
+        info->pages = p->aspace != NULL ? aspace_resident(p->aspace) : 0;
+        describe_threads(p, info);
+    }
+    lock_release(&process_lock);
+    return there ? 0 : -ENOENT;
 }
 
 /* ---- The action "run" -------------------------------------------------------------------------

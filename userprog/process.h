@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Processes: a user program, its thread, its address space, its files, its parent and children.
+ * Processes: a user program, its threads, its address space, its files, its parent and children.
  *
  * A process is made by process_execute(), in the parent's thread, so that the parent knows whether
- * the program could be loaded; runs in a thread of its own; and ends by process_exit(), called by
- * itself, or process_kill(), called on its behalf where it did something that no program may do.
- * It has given all its memory, files and mappings back before its parent is told.  What is left is
- * the exit status, until the parent waits for it or ends.
+ * the program could be loaded, or by process_fork() as a copy of its parent; it may run another
+ * program later (process_exec()).  It runs in one thread or more (uthread.h).  It ends by
+ * process_exit(), called by one of its threads, by process_kill() on its behalf where it did
+ * something that no program may do, or by process_signal() from another.  All its threads then
+ * leave, wherever they are; the last gives all its memory, files and mappings back, and then tells
+ * the parent.  What is left is the exit status, until the parent waits for it or ends.
  *
- * A process that vm/ chose to end for its memory (aspace_doomed()) has lost its pages already: it ends by
- * the fault that its next instruction, or the next access on its behalf, causes.
+ * A process that vm/ chose to end for its memory (aspace_doomed()) has lost its pages already: it
+ * ends by the fault that its next instruction, or the next access on its behalf, causes.
  *
  * Kernel threads are the children and parents of processes too: they share one root process.
  */
@@ -21,11 +23,15 @@
 #include <stdint.h>
 #include "threads/synch.h"
 #include "threads/thread.h"
+#include "threads/waitq.h"
 #include "userprog/fdtable.h"
 #include "userprog/mapping.h"
 
 struct aspace;
 struct file;
+struct intr_frame;
+struct proc_info;
+struct program_args;
 
 typedef int pid_t;
 #define PID_ERROR ((pid_t)-1)
@@ -33,26 +39,39 @@ typedef int pid_t;
 #define PROCESS_NAME_MAX 16 /* With the NUL. */
 
 struct process {
-    /* Constant while it runs. */
-    uint32_t magic;
+    uint32_t magic; /* Constant. */
     pid_t pid;
-    char name[PROCESS_NAME_MAX];
-    struct file *program;           /* Its executable, not to be written. */
-    uintptr_t entry, stack_pointer; /* Where it starts. */
 
-    /* Its own thread's. */
+    /* Changed by execve() alone, when the process has no other thread. */
+    char name[PROCESS_NAME_MAX];
+    struct file *program; /* Its executable, not to be written. */
     struct aspace *aspace;
-    struct fdtable files;
+    uintptr_t heap_start; /* Page-aligned; where sbrk() begins. */
+
+    struct fdtable files; /* Locks itself. */
+
+    struct lock lock; /* The next two. */
     struct mappings mappings;
+    size_t heap_size; /* Bytes; mapped up to whole pages. */
+
+    /* Interrupts off. */
+    struct list threads; /* Of struct uthread: those that run, and those not yet joined. */
+    unsigned running;    /* How many of them have not ended. */
+    int last_tid;
+    uint64_t ended_ns;         /* CPU time of those that have ended. */
+    struct waitq thread_ended; /* Who waits for one of them. */
+    struct thread *successor;  /* The one that execve() leaves, if it has begun. */
+    bool ending;               /* All of them are to leave. */
+    int exit_status;           /* Of the process, once it is ending… */
+    int exit_signal;           /* …and the signal that ended it, or 0. */
 
     /* process_lock. */
     struct process *parent;   /* NULL: an orphan, which nobody will wait for. */
     struct list children;     /* Of struct process, by sibling; those not yet waited for. */
     struct list_elem sibling; /* In the parent's children, unless an orphan. */
-    bool ended;
-
-    int exit_status;            /* Valid once `has_ended` is up. */
-    struct semaphore has_ended; /* Up when it has ended and given everything back. */
+    struct list_elem elem;    /* In the list of all processes. */
+    bool ended;               /* It has given everything back. */
+    struct waitq child_ended; /* Its threads that wait for a child. */
 };
 
 /* For init.c, before the first process. */
@@ -62,16 +81,46 @@ void process_init(void);
  * negative errno after a line on the console that says why.  Sleeps; hold no lock. */
 pid_t process_execute(const char *cmdline);
 
+/* Makes a child that is a copy of the running process with the calling thread alone, which returns
+ * from its system call with 0.  The child's pid, or -ENOMEM.  Sleeps; hold no lock. */
+pid_t process_fork(void);
+
+/* Replaces the running process's program: ends its other threads and enters the new one.  Returns
+ * only if that could not be: a negative errno.  Sleeps; hold no lock, own nothing that is not the
+ * process's but ARGS, which is freed by free(). */
+int process_exec(struct program_args *args);
+
+/* Waits until child PID, or any for -1, has ended, forgets it, and returns its pid; *STATUS gets
+ * the status as waitpid() tells it, *EXIT_STATUS what it gave to exit(), -1 if it was killed.  0 at
+ * once if WAIT is false and none has ended; -ECHILD if there is none to wait for; -EINTR.  Hold no
+ * lock. */
+pid_t process_wait_for(pid_t pid, bool wait, int *status, int *exit_status);
+
 /* Waits until child PID has ended and returns its exit status, -1 if it was killed.  -1 at once if
  * PID is not a child of the caller or was waited for before.  Sleeps. */
 int process_wait(pid_t pid);
+
+/* Ends process PID, or with SIGNAL 0 only looks.  0, or -ESRCH if it is not there or has ended. */
+int process_signal(pid_t pid, int signal);
+
+/* The parent's pid; 0: none, or the kernel. */
+pid_t process_parent(const struct process *p);
+
+/* Describes the process that comes INDEX-th.  0 or -ENOENT.  Sleeps. */
+int process_describe(unsigned index, struct proc_info *info);
 
 /* Ends the running process with STATUS: prints "NAME: exit(STATUS)", gives everything back, tells
  * the parent.  Hold no lock, own nothing that is not the process's. */
 void process_exit(int status) NO_RETURN;
 
-/* Ends the running process with status -1. */
+/* Ends the running process with status -1; as by SIGNAL, or by SIGSEGV. */
+void process_kill_by(int signal) NO_RETURN;
 void process_kill(void) NO_RETURN;
+
+/* For uthread.c: makes every thread of P but the running one leave.  Interrupts off. */
+void process_interrupt_threads(struct process *p);
+/* The last thread of P has left it. */
+void process_end(struct process *p);
 
 /* The running process, or NULL in a kernel thread. */
 static inline struct process *process_current(void)

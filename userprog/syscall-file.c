@@ -1,46 +1,27 @@
 /* SPDX-License-Identifier: MIT
- * System calls on files, the console, the keyboard and mappings.
+ * System calls on files and descriptors.
  *
- * File data moves straight between the page cache and user memory (filesys/ passes the addresses on
- * to vobj_read() and vobj_write()), so only the range is checked here and a bad page comes back as
- * -EFAULT. Console output goes through kernel memory first, since the console's lock must not be
- * held across a page fault.
+ * Of a buffer only the range is checked here; a bad page in it comes back as -EFAULT from wherever
+ * the bytes are moved.
  */
-#include "userprog/syscall-file.h"
-
 #include <errno.h>
 #include <stddef.h>
-#include <stdio.h>
-#include "devices/input.h"
+#include <string.h>
+#include <syscall-abi.h>
+#include "filesys/directory.h"
 #include "filesys/file.h"
 #include "filesys/filesys.h"
-#include "threads/malloc.h"
-#include "threads/synch.h"
-#include "userprog/process.h"
+#include "filesys/inode.h"
+#include "userprog/path.h"
+#include "userprog/pipe.h"
+#include "userprog/syscall.h"
 #include "userprog/uaccess.h"
-
-enum { KEYBOARD_FD = 0, CONSOLE_FD = 1 };
-
-#define FILE_NAME_MAX 256 /* With the NUL: longer names name nothing. */
-
-/* Held over the pieces of a console write too big to go out in one, so that those of two programs
- * do not mix.  Page faults happen under it: nothing that resolves them takes it. */
-static struct lock console_turn;
-
-void syscall_file_init(void)
-{
-    lock_init(&console_turn);
-}
-
-static struct file *file_of(int fd)
-{
-    return fdtable_get(&process_current()->files, fd);
-}
+#include "userprog/uargs.h"
 
 /* ---- By name ----------------------------------------------------------------------------------
  */
 
-/* Fetches a file name; false if it is too long for any file to have it. */
+/* Fetches a file name for a call of Pintos's; false if it is too long for any file to have it. */
 static bool fetch_name(char name[FILE_NAME_MAX], uintptr_t addr)
 {
     int length = uaccess_read_string(name, addr, FILE_NAME_MAX);
@@ -52,91 +33,152 @@ static bool fetch_name(char name[FILE_NAME_MAX], uintptr_t addr)
 int sys_create(const uint32_t *args)
 {
     char name[FILE_NAME_MAX];
-    return fetch_name(name, args[0]) && filesys_create(name, args[1]);
+    return fetch_name(name, args[0]) && filesys_create(path_in_root(name), args[1]);
 }
 
 int sys_remove(const uint32_t *args)
 {
     char name[FILE_NAME_MAX];
-    return fetch_name(name, args[0]) && filesys_remove(name);
+    return fetch_name(name, args[0]) && filesys_remove(path_in_root(name));
+}
+
+static int open_root(struct ofile **of)
+{
+    struct dir *dir = dir_open_root();
+    if (dir == NULL)
+        return -ENOENT;
+    *of = ofile_create(OFILE_DIR, dir, false, false);
+    if (*of == NULL)
+        dir_close(dir);
+    return *of != NULL ? 0 : -ENOMEM;
+}
+
+/* Empties the file NAME.  (The file system cannot shorten a file yet, so a new one takes its place;
+ * who has the old one open keeps that.) */
+static int truncate(const char *name, struct file **file)
+{
+    if (inode_write_denied(file_get_inode(*file)))
+        return -ETXTBSY;
+    if (file_length(*file) == 0)
+        return 0;
+    int err = filesys_try_remove(name);
+    err = err < 0 ? err : filesys_try_create(name, 0);
+    if (err < 0)
+        return err;
+    file_close(*file);
+    return filesys_try_open(name, file);
+}
+
+static int open_file(const char *name, int flags, struct file **file)
+{
+    int err = filesys_try_open(name, file);
+    if (err == -ENOENT && flags & O_CREAT) {
+        err = filesys_try_create(name, 0);
+        if (err == 0 || err == -EEXIST)
+            err = filesys_try_open(name, file);
+    }
+    if (err == 0 && flags & O_TRUNC) {
+        err = truncate(name, file);
+        if (err < 0)
+            file_close(*file);
+    }
+    return err;
+}
+
+int open_by_name(const char *name, int flags, struct ofile **of)
+{
+    struct file *file;
+    if (path_is_root(name))
+        return (flags & O_ACCMODE) == O_RDONLY && !(flags & O_TRUNC) ? open_root(of) : -EISDIR;
+    int err = open_file(path_in_root(name), flags, &file);
+    if (err < 0)
+        return err;
+    *of = ofile_create(OFILE_FILE, file, (flags & O_ACCMODE) != O_WRONLY,
+                       (flags & O_ACCMODE) != O_RDONLY);
+    if (*of == NULL) {
+        file_close(file);
+        return -ENOMEM;
+    }
+    (*of)->append = flags & O_APPEND;
+    return 0;
+}
+
+int fd_add(struct ofile *of)
+{
+    int fd = fdtable_add(&process_current()->files, of);
+    if (fd < 0)
+        ofile_unref(of);
+    return fd;
 }
 
 int sys_open(const uint32_t *args)
 {
     char name[FILE_NAME_MAX];
+    struct ofile *of;
     if (!fetch_name(name, args[0]))
         return -1;
-    struct file *file = filesys_open(name);
-    if (file == NULL)
-        return -1;
-    int fd = fdtable_add(&process_current()->files, file);
-    if (fd < 0) {
-        file_close(file);
-        return -1;
-    }
-    return fd;
+    int err = open_by_name(name, path_is_root(name) ? O_RDONLY : O_RDWR, &of);
+    int fd = err == 0 ? fd_add(of) : err;
+    return fd >= 0 ? fd : -1;
 }
 
-/* ---- Keyboard and console ---------------------------------------------------------------------
+int sys_open2(const uint32_t *args)
+{
+    char name[FILE_NAME_MAX];
+    struct ofile *of;
+    int flags = args[1];
+    int err = uaccess_read_string(name, args[0], FILE_NAME_MAX);
+    if (err < 0)
+        return err;
+    if (flags & ~(O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND) || (flags & O_ACCMODE) == O_ACCMODE ||
+        (flags & O_TRUNC && (flags & O_ACCMODE) == O_RDONLY))
+        return -EINVAL;
+    err = open_by_name(name, flags, &of);
+    return err == 0 ? fd_add(of) : err;
+}
+
+int sys_chdir(const uint32_t *args)
+{
+    char name[FILE_NAME_MAX];
+    return fetch_name(name, args[0]) && path_is_root(name);
+}
+
+int sys_mkdir(const uint32_t *args)
+{
+    char name[FILE_NAME_MAX];
+    fetch_name(name, args[0]);
+    return false;
+}
+
+int sys_getcwd(const uint32_t *args)
+{
+    static const char cwd[] = "/";
+    if (args[1] < sizeof cwd)
+        return -ERANGE;
+    return uaccess_write(args[0], cwd, sizeof cwd) < 0 ? -EFAULT : (int)strlen(cwd);
+}
+
+int sys_rename(const uint32_t *args)
+{
+    char from[FILE_NAME_MAX], to[FILE_NAME_MAX];
+    int err = uaccess_read_string(from, args[0], sizeof from);
+    if (err >= 0)
+        err = uaccess_read_string(to, args[1], sizeof to);
+    if (err < 0)
+        return err;
+    return filesys_try_rename(path_in_root(from), path_in_root(to));
+}
+
+/* ---- Reading and writing ----------------------------------------------------------------------
  */
 
-static int read_keyboard(uintptr_t dst, size_t n)
-{
-    char keys[64];
-    for (size_t done = 0; done < n;) {
-        size_t piece = n - done < sizeof keys ? n - done : sizeof keys;
-        for (size_t i = 0; i < piece; i++)
-            keys[i] = input_getc();
-        if (uaccess_write(dst + done, keys, piece) < 0)
-            return -EFAULT;
-        done += piece;
-    }
-    return n;
-}
-
-static int print_piece(uintptr_t src, char *buffer, size_t n)
-{
-    if (uaccess_read(buffer, src, n) < 0)
-        return -EFAULT;
-    putbuf(buffer, n);
-    return n;
-}
-
-/* A write that fits into BUFFER of SIZE goes out as it is; a longer one in pieces, during which no
- * other program's writes come between. */
-static int print_pieces(uintptr_t src, size_t n, char *buffer, size_t size)
-{
-    int result = 0;
-    lock_acquire(&console_turn);
-    for (size_t done = 0; done < n && result >= 0; done += size)
-        result = print_piece(src + done, buffer, n - done < size ? n - done : size);
-    lock_release(&console_turn);
-    return result < 0 ? result : (int)n;
-}
-
-static int write_console(uintptr_t src, size_t n)
-{
-    char small[128];
-    if (n <= sizeof small)
-        return print_pieces(src, n, small, sizeof small);
-
-    size_t size = n < 4 * PGSIZE ? n : 4 * PGSIZE;
-    char *buffer = malloc(size);
-    if (buffer == NULL)
-        return print_pieces(src, n, small, sizeof small);
-    int result = print_pieces(src, n, buffer, size);
-    free(buffer);
-    return result;
-}
-
-/* ---- By descriptor ----------------------------------------------------------------------------
- */
-
-/* What the caller of read or write gets; a bad page in its buffer ends it. */
+/* What the caller of read or write gets. */
 static int transferred(int result)
 {
     if (result == -EFAULT)
         process_kill();
+    if (result == -EPIPE)
+        process_kill_by(SIGPIPE);
     return result >= 0 ? result : -1;
 }
 
@@ -150,70 +192,204 @@ static size_t check_buffer(uintptr_t buffer, size_t n)
 
 int sys_read(const uint32_t *args)
 {
-    int fd = args[0];
-    uintptr_t buffer = args[1];
-    size_t n = check_buffer(buffer, args[2]);
-    if (fd == KEYBOARD_FD)
-        return transferred(read_keyboard(buffer, n));
-    struct file *file = file_of(fd);
-    return file != NULL ? transferred(file_read(file, (void *)buffer, n)) : -1;
+    size_t n = check_buffer(args[1], args[2]);
+    struct ofile *of = fd_get(args[0]);
+    if (of == NULL)
+        return -1;
+    int result = ofile_read(of, args[1], n);
+    ofile_unref(of);
+    return transferred(result);
 }
 
 int sys_write(const uint32_t *args)
 {
-    int fd = args[0];
-    uintptr_t buffer = args[1];
-    size_t n = check_buffer(buffer, args[2]);
-    if (fd == CONSOLE_FD)
-        return transferred(write_console(buffer, n));
-    struct file *file = file_of(fd);
-    return file != NULL ? transferred(file_write(file, (const void *)buffer, n)) : -1;
+    size_t n = check_buffer(args[1], args[2]);
+    struct ofile *of = fd_get(args[0]);
+    if (of == NULL)
+        return -1;
+    int result = ofile_write(of, args[1], n);
+    ofile_unref(of);
+    return transferred(result);
+}
+
+/* ---- By descriptor ----------------------------------------------------------------------------
+ */
+
+/* ASK(inode, its description) of what FD stands for, if it has an inode; else NONE. */
+static int ask(int fd, int (*question)(struct ofile *, struct inode *), int none)
+{
+    struct ofile *of = fd_get(fd);
+    if (of == NULL)
+        return none;
+    struct inode *inode = ofile_inode(of);
+    int result = inode != NULL ? question(of, inode) : none;
+    ofile_unref(of);
+    return result;
+}
+
+static int length(struct ofile *of, struct inode *inode)
+{
+    return inode_length(inode);
+}
+
+static int position(struct ofile *of, struct inode *inode)
+{
+    return of->kind == OFILE_FILE ? file_tell(of->file) : -1;
+}
+
+static int is_dir(struct ofile *of, struct inode *inode)
+{
+    return inode_is_dir(inode);
+}
+
+static int number(struct ofile *of, struct inode *inode)
+{
+    return inode_inumber(inode);
 }
 
 int sys_filesize(const uint32_t *args)
 {
-    struct file *file = file_of(args[0]);
-    return file != NULL ? file_length(file) : -1;
-}
-
-int sys_seek(const uint32_t *args)
-{
-    struct file *file = file_of(args[0]);
-    if (file != NULL)
-        file_seek(file, args[1]);
-    return 0;
+    return ask(args[0], length, -1);
 }
 
 int sys_tell(const uint32_t *args)
 {
-    struct file *file = file_of(args[0]);
-    return file != NULL ? file_tell(file) : -1;
+    return ask(args[0], position, -1);
 }
 
+int sys_isdir(const uint32_t *args)
+{
+    return ask(args[0], is_dir, false);
+}
+
+int sys_inumber(const uint32_t *args)
+{
+    return ask(args[0], number, -1);
+}
+
+int sys_seek(const uint32_t *args)
+{
+    struct ofile *of = fd_get(args[0]);
+    if (of == NULL)
+        return 0;
+    if (of->kind == OFILE_FILE) {
+        lock_acquire(&of->lock);
+        file_seek(of->file, args[1]);
+        lock_release(&of->lock);
+    }
+    ofile_unref(of);
+    return 0;
+}
+
+/* The terminal stays: Pintos's programs may close it and go on to print. */
 int sys_close(const uint32_t *args)
 {
-    struct file *file = fdtable_remove(&process_current()->files, args[0]);
-    if (file != NULL)
-        file_close(file);
+    struct fdtable *files = &process_current()->files;
+    struct ofile *of = fd_get(args[0]);
+    if (of == NULL)
+        return 0;
+    bool stays = ofile_is_terminal(of) && args[0] < FD_FIRST;
+    ofile_unref(of);
+    of = stays ? NULL : fdtable_remove(files, args[0]);
+    if (of != NULL)
+        ofile_unref(of);
     return 0;
 }
 
-/* ---- Mappings ---------------------------------------------------------------------------------
+static bool next_name(struct ofile *of, char name[NAME_MAX + 1])
+{
+    lock_acquire(&of->lock);
+    bool found = of->kind == OFILE_DIR && dir_readdir(of->dir, name);
+    lock_release(&of->lock);
+    return found;
+}
+
+int sys_readdir(const uint32_t *args)
+{
+    char name[NAME_MAX + 1];
+    struct ofile *of = fd_get(args[0]);
+    if (of == NULL)
+        return false;
+    bool found = next_name(of, name);
+    ofile_unref(of);
+    if (found && uaccess_write(args[1], name, strlen(name) + 1) < 0)
+        process_kill();
+    return found;
+}
+
+static int put_stat(uintptr_t where, const struct ofile *of)
+{
+    struct stat st;
+    ofile_stat(of, &st);
+    return uaccess_write(where, &st, sizeof st);
+}
+
+int sys_stat(const uint32_t *args)
+{
+    char name[FILE_NAME_MAX];
+    struct ofile *of;
+    int err = uaccess_read_string(name, args[0], FILE_NAME_MAX);
+    if (err >= 0)
+        err = open_by_name(name, O_RDONLY, &of);
+    if (err < 0)
+        return err;
+    err = put_stat(args[1], of);
+    ofile_unref(of);
+    return err;
+}
+
+int sys_fstat(const uint32_t *args)
+{
+    struct ofile *of = fd_get(args[0]);
+    if (of == NULL)
+        return -EBADF;
+    int err = put_stat(args[1], of);
+    ofile_unref(of);
+    return err;
+}
+
+int sys_dup2(const uint32_t *args)
+{
+    int to = args[1];
+    struct ofile *of = fd_get(args[0]);
+    if (of == NULL)
+        return -EBADF;
+    /* The reference goes to the table. */
+    int err = fdtable_set(&process_current()->files, to, of);
+    if (err < 0)
+        ofile_unref(of);
+    return err;
+}
+
+/* ---- Pipes ------------------------------------------------------------------------------------
  */
 
-int sys_mmap(const uint32_t *args)
+static int open_end(struct pipe *pipe, bool write_end)
 {
-    struct process *p = process_current();
-    struct file *file = file_of(args[0]);
-    if (file == NULL)
-        return -1;
-    int id = mapping_add(&p->mappings, p->aspace, file, args[1]);
-    return id >= 0 ? id : -1;
+    struct ofile *of = ofile_create(OFILE_PIPE, pipe, !write_end, write_end);
+    if (of == NULL) {
+        pipe_close(pipe, write_end);
+        return -ENOMEM;
+    }
+    return fd_add(of);
 }
 
-int sys_munmap(const uint32_t *args)
+static void close_fd(int fd)
 {
-    struct process *p = process_current();
-    mapping_remove(&p->mappings, p->aspace, args[0]);
-    return 0;
+    struct ofile *of = fdtable_remove(&process_current()->files, fd);
+    if (of != NULL)
+        ofile_unref(of);
+}
+
+int sys_pipe(const uint32_t *args)
+{
+    struct pipe *pipe = pipe_create();
+    if (pipe == NULL)
+        return -ENOMEM;
+    int fds[2] = {open_end(pipe, false), open_end(pipe, true)};
+    int err = fds[0] < 0 ? fds[0] : fds[1] < 0 ? fds[1] : uaccess_write(args[0], fds, sizeof fds);
+    for (int i = 0; i < 2 && err < 0; i++)
+        if (fds[i] >= 0)
+            close_fd(fds[i]);
+    return err;
 }

@@ -1,86 +1,44 @@
 /* SPDX-License-Identifier: MIT
- * The way into the kernel by system call, and the table of the calls.
+ * The way into the kernel by system call.
  *
- * The handlers that deal in files are in syscall-file.c.  Whatever a program passes that no program
- * may pass (a bad pointer, an unknown number) ends it by process_kill(), from a place where the
- * handler holds nothing.
+ * The handlers are in syscall-*.c.  An unknown number or a bad stack pointer ends the process.
  */
 #include "userprog/syscall.h"
 
-#include <errno.h>
 #include <stddef.h>
 #include <syscall-nr.h>
-#include "devices/shutdown.h"
 #include "threads/fixup.h"
 #include "threads/interrupt.h"
 #include "threads/kstat.h"
-#include "threads/malloc.h"
-#include "userprog/args.h"
+#include "threads/waitq.h"
+#include "userprog/ofile.h"
 #include "userprog/process.h"
-#include "userprog/syscall-file.h"
 #include "userprog/uaccess.h"
 
 KSTAT_DEFINE(calls, "syscall", "calls", "calls", "system calls entered");
 
-static int sys_halt(const uint32_t *args)
-{
-    shutdown_power_off();
-}
+/* How many arguments a line of the table lists: one more than it has commas, or none.  (A constant,
+ * which the compiler computes.) */
+#define COMMA(TEXT, I) ((I) < sizeof(TEXT) && (TEXT)[(I) < sizeof(TEXT) ? (I) : 0] == ',')
+#define COMMAS4(TEXT, I)                                                                           \
+    (COMMA(TEXT, I) + COMMA(TEXT, (I) + 1) + COMMA(TEXT, (I) + 2) + COMMA(TEXT, (I) + 3))
+#define COMMAS16(TEXT, I)                                                                          \
+    (COMMAS4(TEXT, I) + COMMAS4(TEXT, (I) + 4) + COMMAS4(TEXT, (I) + 8) + COMMAS4(TEXT, (I) + 12))
+#define COMMAS(TEXT)                                                                               \
+    (COMMAS16(TEXT, 0) + COMMAS16(TEXT, 16) + COMMAS16(TEXT, 32) + COMMAS16(TEXT, 48) +            \
+     COMMAS16(TEXT, 64) + COMMAS16(TEXT, 80) + COMMAS16(TEXT, 96))
+#define ARGS_IN(TEXT) (sizeof(TEXT) == 1 ? 0 : 1 + COMMAS(TEXT))
 
-static int sys_exit(const uint32_t *args)
-{
-    process_exit(args[0]);
-}
-
-static pid_t execute(const char *cmdline)
-{
-    pid_t pid = process_execute(cmdline);
-    return pid >= 0 ? pid : PID_ERROR;
-}
-
-/* A command line for which the stack has no room. */
-static pid_t execute_long(uintptr_t addr)
-{
-    size_t size = ARGS_LINE_MAX + 1;
-    char *cmdline = malloc(size);
-    if (cmdline == NULL)
-        return PID_ERROR;
-    int length = uaccess_read_string(cmdline, addr, size);
-    pid_t pid = length >= 0 ? execute(cmdline) : PID_ERROR;
-    free(cmdline);
-    if (length == -EFAULT)
-        process_kill();
-    return pid;
-}
-
-static int sys_exec(const uint32_t *args)
-{
-    char cmdline[128];
-    int length = uaccess_read_string(cmdline, args[0], sizeof cmdline);
-    if (length == -EFAULT)
-        process_kill();
-    return length >= 0 ? execute(cmdline) : execute_long(args[0]);
-}
-
-static int sys_wait(const uint32_t *args)
-{
-    return process_wait(args[0]);
-}
-
+#define SYSCALL(NUMBER, HANDLER, ARGS, RESULT, HELP)                                               \
+    [SYS_##NUMBER] = {sys_##HANDLER, ARGS_IN(ARGS)},
 static const struct syscall table[] = {
-    [SYS_HALT] = {"halt", 0, sys_halt},       [SYS_EXIT] = {"exit", 1, sys_exit},
-    [SYS_EXEC] = {"exec", 1, sys_exec},       [SYS_WAIT] = {"wait", 1, sys_wait},
-    [SYS_CREATE] = {"create", 2, sys_create}, [SYS_REMOVE] = {"remove", 1, sys_remove},
-    [SYS_OPEN] = {"open", 1, sys_open},       [SYS_FILESIZE] = {"filesize", 1, sys_filesize},
-    [SYS_READ] = {"read", 3, sys_read},       [SYS_WRITE] = {"write", 3, sys_write},
-    [SYS_SEEK] = {"seek", 2, sys_seek},       [SYS_TELL] = {"tell", 1, sys_tell},
-    [SYS_CLOSE] = {"close", 1, sys_close},    [SYS_MMAP] = {"mmap", 2, sys_mmap},
-    [SYS_MUNMAP] = {"munmap", 1, sys_munmap},
+#include "userprog/syscall-table.h"
 };
+#undef SYSCALL
 
 static inline const struct syscall *find(uint32_t number)
 {
-    static_assert(sizeof table / sizeof *table == SYS_MUNMAP + 1, "the table has no gap");
+    static_assert(sizeof table / sizeof *table == SYS_KSTAT_READ + 1, "a line for each number");
     return number < sizeof table / sizeof *table ? &table[number] : NULL;
 }
 
@@ -97,12 +55,14 @@ static const struct syscall *fetch_exactly(uintptr_t esp, uint32_t words[1 + SYS
     return call;
 }
 
-/* Fetches number and arguments, in one go where that is possible. */
+/* Fetches number and arguments, up to three of them in one go where that is possible. */
 static inline const struct syscall *fetch(uintptr_t esp, uint32_t words[1 + SYSCALL_ARGS_MAX])
 {
-    static_assert(SYSCALL_ARGS_MAX == 3, "fixup_read_words reads four");
-    if (uaccess_in_range(esp, 4 * sizeof *words) && fixup_read_words(words, (uint32_t *)esp))
-        return find(words[0]);
+    if (uaccess_in_range(esp, 4 * sizeof *words) && fixup_read_words(words, (uint32_t *)esp)) {
+        const struct syscall *call = find(words[0]);
+        if (call == NULL || __builtin_expect(call->args <= 3, 1))
+            return call;
+    }
     return fetch_exactly(esp, words);
 }
 
@@ -117,10 +77,12 @@ static void syscall_handler(struct intr_frame *frame)
     if (call == NULL)
         process_kill();
     frame->eax = call->handler(words + 1);
+    if (__builtin_expect(thread_current()->interrupted, 0))
+        thread_leave();
 }
 
 void syscall_init(void)
 {
-    syscall_file_init();
+    ofile_init();
     intr_register_int(SYSCALL_VECTOR, 3, INTR_ON, syscall_handler, "System Call");
 }
