@@ -25,7 +25,7 @@ BIG_FILE = 4 << 20  # what bench-sequential.c reads
 # The boots: name, kernel arguments.
 BOOTS = {
     "paths": ["ktest", "bench-sequential", "ktest", "bench-programs", "ktest", "bench-threads",
-              "ktest", "bench-interrupts"],
+              "ktest", "bench-handover", "ktest", "bench-interrupts"],
     "swap": ["-ul=72", "ktest", "bench-swap"],
     "swap, no clusters": ["-ul=72", "-swap-cluster=1", "ktest", "bench-swap"],
 }
@@ -132,6 +132,12 @@ ROWS = (
         median("sema_ping_pong")),
     Row("lock acquire + release, free", ("1,487", "841", "712"), "≤ 60", 60,
         median("lock_acquire_release")),
+    Row("lock handover with donation, release to run", ("–", "–", "–"), "≤ 400", 400,
+        median("lock_handover")),
+    Row("… lock wait with donation, until the holder runs", ("–", "–", "–"), "≤ 350", 350,
+        median("lock_wait_donating")),
+    Row("wake-up to run, by a thread", ("–", "–", "–"), "≤ 300", 300, median("wake_to_run")),
+    Row("… by an interrupt", ("–", "–", "–"), "≤ 350", 350, median("interrupt_wake_to_run")),
     Row("thread create, run, join", ("90–97k", "6–10k", "–"), "≤ 4k", 4000,
         median("thread_create_join")),
     Row("timer interrupt, no switch", ("306–411", "179–250", "6.3k"), "≤ 180", 180,
