@@ -132,7 +132,6 @@ static REGPARM struct thread *stride_pick(void)
     if (t == NULL)
         return NULL;
     stride_dequeue(t);
-    t->charged = thread_cpu_cycles(t);
     t->group->now = later(t->group->now, t->pass);
     groups_now = later(groups_now, t->group->pass);
     return t;

@@ -8,7 +8,7 @@ static struct lock chained, lock, other;
 
 static void work(int id)
 {
-    struct lock *outer = id == 1 || id == 3 ? &chained : NULL;
+    struct lock *outer = id == 0 || id == 3 ? &chained : NULL;
     struct lock *inner = id <= 1 ? &lock : id == 2 ? &other : NULL;
     if (outer != NULL)
         lock_acquire(outer);
@@ -44,8 +44,8 @@ KTEST(donate_adopts_waiters)
     expect_ran("");
     lock_release(&lock);
     expect_priority(50);
-    expect_ran("bdc");
+    expect_ran("adc");
     crew_join(&crew);
-    expect_ran("a");
+    expect_ran("b");
     thread_set_priority(PRI_DEFAULT);
 }

@@ -13,6 +13,8 @@ static void work(int id)
 {
     mlfqs_work_until(timer_ticks() + 20 * TIMER_FREQ);
     lock_acquire(&lock);
+    if (thread_get_priority() < PRI_MAX - 2)
+        fail("it still has a priority of %d", thread_get_priority());
     got = true;
     lock_release(&lock);
 }
