@@ -51,7 +51,7 @@ run, log = setup("run", BUILDERS, fresh="no")
 expect_status(run, 0, "no package lists yet")
 expect("update" in log, "apt-get update when the first install fails", log)
 
-run, log = setup("check", BUILDERS + ["script", "patch"], uid="1000", ci="true")
+run, log = setup("check", BUILDERS + ["script", "patch", "gdb", "qemu-img"], uid="1000", ci="true")
 expect_status(run, 0, "CI=true")
 expect("bochs" in log and "vgabios" in log, "Bochs for the tests, without asking", log)
 
