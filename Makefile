@@ -8,7 +8,6 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 BUILD = @+$(MAKE) --no-print-directory -s -f Makefile.build -j$(JOBS) DEBUG=$(or $(DEBUG),0)
 variant = $(if $(filter 1,$(DEBUG)),--debug)
 T ?=
-ARGS ?= -q run page-linear
 PORT ?= 1234
 
 all: ## build the kernel, the programs and the host tools (DEBUG=1: the debug build)
@@ -43,13 +42,13 @@ grade: ## marks by tests/rubric.txt, with a report (LAB=threads, userprog, vm or
 	    { echo "grade: not graded: its debug build does not build" >&2; exit 3; }
 	@$(py) tests/harness/grade.py $(LAB)
 
-run: ## boot the kernel: make run ARGS='-q run page-linear'
+run: ## boot into the shell (VGA=1: on a screen; ARGS='-q run page-linear': into something else)
 	$(BUILD) all
-	@$(py) scripts/pageturner $(variant) -- $(ARGS)
+	@$(py) scripts/pageturner $(variant) $(if $(VGA),--vga) -- $(or $(ARGS),-q run sh)
 
 gdb: ## debug: make gdb ARGS='…', or REPLAY=FILE, or attach to `pageturner --gdb` (PORT=1234)
 	@$(py) scripts/gdb/attach.py --port $(PORT) $(variant) $(if $(REPLAY),--replay $(REPLAY)) \
-	    -- $(ARGS)
+	    -- $(or $(ARGS),-q run page-linear)
 
 bench-boot: ## power-on to power-off against the emulator's own floor, median of 20
 	@scripts/setup run

@@ -60,11 +60,34 @@ static bool note_modifier(uint8_t code, bool down)
     return false;
 }
 
+/* The keys that are not characters, by their prefixed codes: what terminals send for them behind
+ * ESC [. */
+static const struct {
+    uint8_t code;
+    char text[3];
+} sequences[] = {{0x48, "A"}, {0x50, "B"}, {0x4d, "C"},         {0x4b, "D"},
+                 {0x47, "H"}, {0x4f, "F"}, {SCAN_DELETE, "3~"}};
+
+/* Types the sequence of prefixed key CODE; false if it has none. */
+static bool type_sequence(uint8_t code)
+{
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
+        if (sequences[i].code != code)
+            continue;
+        input_put('\033');
+        input_put('[');
+        for (const char *p = sequences[i].text; *p != '\0'; p++)
+            input_put(*p);
+        return true;
+    }
+    return false;
+}
+
 /* The character that key CODE types with the modifiers as they are, or 0. */
 static uint8_t translate(uint8_t code)
 {
     if (code == 0 || code >= sizeof plain)
-        return prefixed && code == SCAN_DELETE ? 0x7f : 0;
+        return 0;
     if (prefixed && code != 0x1c && code != 0x35) /* the keypad's enter and slash */
         return 0;
     bool shift = shift_left || shift_right;
@@ -89,7 +112,7 @@ static void handle_code(uint8_t code)
     if (!note_modifier(code, down) && down) {
         if (code == SCAN_DELETE && ctrl && alt)
             shutdown_reboot();
-        uint8_t c = translate(code);
+        uint8_t c = prefixed && type_sequence(code) ? 0 : translate(code);
         if (c != 0)
             input_put(alt ? c | 0x80 : c);
     }

@@ -58,6 +58,7 @@ class Job:
     replay: str = None
     keep: bool = False           # leave the run's directory
     stdin: object = subprocess.DEVNULL
+    notify: object = None        # called with what a person should know of the machine
 
     def kernel_path(self):
         path = pathlib.Path(self.kernel) if self.kernel else BUILD / self.variant / "kernel.elf"
@@ -120,6 +121,8 @@ def run(job, sink=None, stop=None):
 def _run_in(directory, job, sink, stop):
     emulator = backend(job)
     machine = emulator.prepare(directory, job)
+    if job.notify and machine.notice:
+        job.notify(machine.notice)
     start = time.monotonic()
     ended = _Follower(job, machine, sink, stop).follow()
     wall = time.monotonic() - start

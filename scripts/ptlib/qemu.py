@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import shutil
+import socket
 from dataclasses import dataclass
 
 from . import UsageError, images, tools
@@ -28,6 +29,7 @@ class Machine:
     stderr: pathlib.Path
     filesys: pathlib.Path = None
     stdout: object = "console"
+    notice: str = ""             # for the person who started it
     version: str = ""
 
 
@@ -70,7 +72,22 @@ def _display(job, machine):
     machine.stdout = None
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return ["-vga", "std", *serial]
-    raise UsageError("--vga needs a graphical display: neither DISPLAY nor WAYLAND_DISPLAY is set")
+    number = _free_vnc_display()
+    machine.notice = (f"no graphical display here: the screen is at VNC 127.0.0.1:{5900 + number}"
+                      f" (display :{number})")
+    return ["-vga", "std", "-vnc", f"127.0.0.1:{number}", *serial]
+
+
+def _free_vnc_display():
+    """The first VNC display that nobody serves yet."""
+    for number in range(100):
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", 5900 + number))
+                return number
+            except OSError:
+                continue
+    raise UsageError("--vga: every VNC display from :0 to :99 is in use")
 
 
 def _disks(directory, job, machine, swap=True):

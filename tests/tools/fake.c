@@ -8,6 +8,7 @@
  *   panic   a panic, and leave              mute    a panic that does not manage to leave
  *   reset   a triple fault                  hang    stop with interrupts off
  *   off     power off normally (status by what ran before)
+ *   keys    print what the serial port receives, in hex, up to a q
  * Words it does not know are printed.
  */
 #include <stdbool.h>
@@ -25,6 +26,13 @@ static bool failed;
 static void outb(uint16_t port, uint8_t value)
 {
     __asm__ volatile("outb %0, %1" : : "a"(value), "Nd"(port));
+}
+
+static uint8_t inb(uint16_t port)
+{
+    uint8_t value;
+    __asm__ volatile("inb %1, %0" : "=a"(value) : "Nd"(port));
+    return value;
 }
 
 static void put(const char *s)
@@ -68,6 +76,18 @@ static void panic(void)
     put("Kernel PANIC at tests/tools/fake.c:1 in panic(): asked to\nCall stack: 0x100020.\n");
 }
 
+static void keys(void)
+{
+    put("Keys:\n");
+    for (uint8_t key = 0; key != 'q';) {
+        while (!(inb(COM1 + 5) & 1))
+            continue;
+        key = inb(COM1);
+        const char text[] = {"0123456789abcdef"[key >> 4], "0123456789abcdef"[key & 15], ' ', '\0'};
+        put(text);
+    }
+}
+
 static bool is(const char *word, const char *name)
 {
     while (*name && *word == *name)
@@ -100,6 +120,8 @@ static void act(const char *word)
         reset();
     } else if (is(word, "hang")) {
         stop();
+    } else if (is(word, "keys")) {
+        keys();
     } else if (is(word, "off")) {
         leave(failed ? "failed" : "passed", failed ? 0x32 : 0x31);
     }
