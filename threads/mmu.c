@@ -15,6 +15,7 @@
 #include "threads/boot.h"
 #include "threads/interrupt.h"
 #include "threads/palloc.h"
+#include "stackmark.h"
 
 #define PDE_NEXT 1022
 #define PDE_PREV 1023
@@ -246,6 +247,7 @@ void mmu_stack_free(void *stack)
 {
     ASSERT((uintptr_t)stack % SLOT_SIZE == SLOT_SIZE - KSTACK_SIZE);
     uint32_t *pte = kernel_pte(stack);
+    stackmark_note(stack);
     for (size_t i = 0; i < KSTACK_SIZE / PGSIZE; i++) {
         ASSERT(pte[i] & PTE_P);
         void *page = pte_page(pte[i]);
