@@ -14,7 +14,9 @@ PTE_FLAGS = ((1, "P"), (2, "W"), (4, "U"), (0x20, "A"), (0x40, "D"), (0x80, "4M"
 def value(expression):
     """The value of EXPRESSION, or a gdb.GdbError that names it."""
     try:
-        return gdb.parse_and_eval(expression)
+        result = gdb.parse_and_eval(expression)
+        result.fetch_lazy()  # Finds out now whether its memory is there.
+        return result
     except gdb.error as error:
         raise gdb.GdbError(f"cannot evaluate {expression}: {error}") from error
 
@@ -42,7 +44,7 @@ def word(physical):
     return int.from_bytes(bytes(memory), "little")
 
 
-class Prefix(gdb.Command):
+class Help(gdb.Command):
     """Commands that know Pageturner's structures.
 
     pt-threads                     every thread: state, priority, what it waits for
@@ -55,11 +57,14 @@ class Prefix(gdb.Command):
     """
 
     def __init__(self):
-        super().__init__("pageturner", gdb.COMMAND_USER, prefix=True)
+        super().__init__("pageturner", gdb.COMMAND_USER)
+
+    def invoke(self, argument, from_tty):
+        print(self.__doc__)
 
 
 class Threads(gdb.Command):
-    """pt-threads: every thread, its state, priority and what it waits for."""
+    """pt-threads: every thread (its struct's address first), its state, priority, its wait."""
 
     def __init__(self):
         super().__init__("pt-threads", gdb.COMMAND_USER)
@@ -68,10 +73,9 @@ class Threads(gdb.Command):
         for elem in elements(value("'thread.c'::all_list")):
             thread = container(elem, "thread", "all_elem").dereference()
             status = str(thread["status"]).replace("THREAD_", "").lower()
-            print(f"{int(elem):#010x} tid {int(thread['tid']):<3} {thread['name'].string():<16}"
-                  f" {status:<8} priority {int(thread['priority']):<2}"
-                  f" struct thread *{int(container(elem, 'thread', 'all_elem')):#x}"
-                  f" {self.waits(thread)}")
+            print(f"{int(thread.address):#010x} tid {int(thread['tid']):<3}"
+                  f" {thread['name'].string():<16} {status:<8}"
+                  f" priority {int(thread['priority']):<2} {self.waits(thread)}")
 
     @staticmethod
     def waits(thread):
@@ -223,9 +227,12 @@ class Stack(gdb.Command):
         super().__init__("pt-stack", gdb.COMMAND_USER)
 
     def invoke(self, argument, from_tty):
-        thread = value(f"*(struct thread *)({argument})")
-        stack = int(thread["stack"])
+        if not argument:
+            raise gdb.GdbError("usage: pt-stack THREAD")
+        stack = int(value(f"((struct thread *)({argument}))->stack"))
         memory = gdb.selected_inferior()
+        if stack <= KERNEL_BASE:
+            raise gdb.GdbError(f"{argument} is no thread: pt-threads lists them")
         # switch.S leaves the saved registers on the stack, the frame pointer among them: the
         # first word that points further up this very stack and has code behind it.
         for at in range(stack, stack + 32, 4):
@@ -246,6 +253,8 @@ class Stack(gdb.Command):
                 break
             place = gdb.find_pc_line(back)
             block = gdb.block_for_pc(back)
+            while block and not block.function:
+                block = block.superblock
             name = block.function if block else None
             where = f"{os.path.relpath(place.symtab.filename)}:{place.line}" if place.symtab else ""
             print(f"#{level} {back:#010x} {name or '??'} {where}")
@@ -254,7 +263,7 @@ class Stack(gdb.Command):
             frame = above
 
 
-Prefix()
+Help()
 for command in (Threads, List, PageDirectory, Pte, Frames, Page, Stack):
     command()
 print("Pageturner's commands: help pageturner")
