@@ -7,8 +7,6 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "filesys/directory.h"
@@ -17,19 +15,9 @@
 #include "filesys/fs.h"
 #include "filesys/host/host.h"
 #include "filesys/inode.h"
+#include "tests/host/check.h"
 
 const char *program = "test";
-
-/* Ends the test with a printf-style message unless COND. */
-#define CHECK(cond, ...)                                                                           \
-    do {                                                                                           \
-        if (!(cond)) {                                                                             \
-            printf("%s:%d: %s: ", __FILE__, __LINE__, #cond);                                      \
-            printf(__VA_ARGS__);                                                                   \
-            printf("\n");                                                                          \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 #define UNUSED_FN __attribute__((unused))
 

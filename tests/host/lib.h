@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * For the host tests of lib/: the renamed functions, a check, and a generator of test cases.
+ * For the host tests of lib/: the renamed functions, checks, and a generator of test cases.
  */
 #ifndef TESTS_HOST_LIB_H
 #define TESTS_HOST_LIB_H
@@ -8,8 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "tests/host/check.h"
 
 void *pt_memcpy(void *dst, const void *src, size_t size);
 void *pt_memmove(void *dst, const void *src, size_t size);
@@ -48,17 +47,6 @@ uint64_t pt_umoddi3(uint64_t n, uint64_t d);
 int64_t pt_divmoddi4(int64_t n, int64_t d, int64_t *remainder);
 int64_t pt_divdi3(int64_t n, int64_t d);
 int64_t pt_moddi3(int64_t n, int64_t d);
-
-/* Ends the test with a printf-style message unless COND. */
-#define CHECK(cond, ...)                                                                           \
-    do {                                                                                           \
-        if (!(cond)) {                                                                             \
-            printf("%s:%d: %s: ", __FILE__, __LINE__, #cond);                                      \
-            printf(__VA_ARGS__);                                                                   \
-            printf("\n");                                                                          \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 /* The next of a fixed sequence (xorshift64), and one below BOUND. */
 static inline uint64_t case_next(void)
