@@ -16,7 +16,6 @@
 #include "threads/palloc.h"
 #include "threads/vaddr.h"
 
-#define PAGE_SECTORS (PGSIZE / BLOCK_SECTOR_SIZE)
 static_assert(USTAR_HEADER_SIZE == BLOCK_SECTOR_SIZE, "a header is a sector");
 
 /* Says that ACTION failed for FILE.  Returns 1, what an action that failed returns. */
