@@ -26,6 +26,8 @@ struct ofile ofile_console = {.kind = OFILE_CONSOLE, .can_write = true};
 
 void ofile_init(void)
 {
+    lock_init(&ofile_keyboard.lock);
+    lock_init(&ofile_console.lock);
     terminal_init();
 }
 
