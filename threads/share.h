@@ -3,9 +3,9 @@
  *
  * A group gets CPU time in proportion to its tickets, whatever the number of its threads; within
  * it, each thread gets time in proportion to its priority + 1.  Whoever starts a group of threads
- * sets one up, moves threads into it (a new thread is in its maker's group), and may forget it when
- * no thread is left in it.  Under other schedulers a group means nothing, but may be kept all the
- * same.
+ * sets one up, moves threads into it (a new thread is in its maker's group), and may free it when
+ * no thread is left in it: one that ends moves itself to share_kernel before.  Under other
+ * schedulers a group means nothing, but may be kept all the same.
  */
 #ifndef THREADS_SHARE_H
 #define THREADS_SHARE_H

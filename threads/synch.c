@@ -10,21 +10,15 @@
  * holder looked at the empty list cannot be missed: it queues with interrupts off, having seen the
  * lock taken, so the holder's store and look both come after.
  *
- * Donation.  A lock that has a holder and waiters is on its holder's list of contended locks; his
- * priority is his own or the highest among all their waiters, whichever is more.  It goes up when
- * somebody begins to wait (and on along the chain of holders that wait themselves), and is computed
- * anew when he frees a contended lock.  Between the instruction that frees a lock and the wake-up,
- * an interrupt may let another thread take it; he then adopts the waiters.
- *
  * A freed lock is free for all, so that a running thread need not wait for one that has yet to be
  * switched to; but a waiter that was overtaken so is handed the lock the next time.
  */
 #include "threads/synch.h"
 #include <debug.h>
+#include "threads/donate.h"
 #include "threads/interrupt.h"
 #include "threads/jitter.h"
 #include "threads/queue.h"
-#include "threads/sched.h"
 
 static void wait_in(struct list *waiters, bool again)
 {
@@ -33,20 +27,7 @@ static void wait_in(struct list *waiters, bool again)
     thread_block();
 }
 
-/* The first waiter of the highest priority in WAITERS, which is not empty. */
-static struct thread *best_waiter(struct list *waiters)
-{
-    struct list_elem *e = list_begin(waiters);
-    struct thread *best = list_entry(e, struct thread, elem);
-    while ((e = list_next(e)) != list_end(waiters)) {
-        struct thread *t = list_entry(e, struct thread, elem);
-        if (t->priority > best->priority)
-            best = t;
-    }
-    return best;
-}
-
-/* Removes it. */
+/* Removes the first waiter of the highest priority from WAITERS, which is not empty. */
 static struct thread *take_waiter(struct list *waiters)
 {
     struct thread *t = best_waiter(waiters);
@@ -119,44 +100,6 @@ const char *lock_name(const struct lock *lock)
     return name[0] == '&' ? name + 1 : name;
 }
 
-int lock_donated_priority(const struct thread *t)
-{
-    int priority = t->base_priority;
-    if (!sched->donates)
-        return priority;
-    LIST_FOREACH (e, (struct list *)&t->contended) {
-        struct thread *best = best_waiter(&list_entry(e, struct lock, donor_elem)->waiters);
-        if (best->priority > priority)
-            priority = best->priority;
-    }
-    return priority;
-}
-
-/* LOCK's holder gets no more from its waiters. */
-static void stop_donating(struct lock *lock)
-{
-    if (lock->donee != NULL)
-        queue_remove(&lock->donor_elem);
-    lock->donee = NULL;
-}
-
-/* LOCK's waiters, of whom one has PRIORITY, donate it to its holder and on along the chain. */
-static void donate(struct lock *lock, int priority)
-{
-    struct thread *t = lock->holder;
-    if (lock->donee != t) {
-        stop_donating(lock);
-        lock->donee = t;
-        queue_insert(list_end(&t->contended), &lock->donor_elem);
-    }
-    if (!sched->donates)
-        return;
-    for (; t != NULL && t->priority < priority; t = lock != NULL ? lock->holder : NULL) {
-        thread_change_priority(t, priority);
-        lock = t->wait_lock;
-    }
-}
-
 /* Takes LOCK if it is free. */
 static inline bool lock_take(struct lock *lock)
 {
@@ -170,7 +113,7 @@ static NO_INLINE void lock_adopt(struct lock *lock)
 {
     enum intr_level old = intr_disable();
     if (!list_empty(&lock->waiters))
-        donate(lock, best_waiter(&lock->waiters)->priority);
+        donate_begin(lock, best_waiter(&lock->waiters)->priority);
     intr_set_level(old);
 }
 
@@ -179,7 +122,7 @@ static void join_waiters(struct lock *lock, struct thread *t, struct list_elem *
 {
     t->wait_lock = lock;
     queue_insert(before, &t->elem);
-    donate(lock, t->priority);
+    donate_begin(lock, t->priority);
 }
 
 /* Sleeps until LOCK could be taken, or was handed over. */
@@ -233,7 +176,7 @@ static void wake_best(struct lock *lock)
     if (t->overtaken) {
         lock->holder = t;
         if (!list_empty(&lock->waiters))
-            donate(lock, PRI_MIN);
+            donate_begin(lock, PRI_MIN);
     }
     thread_unblock_locked(t);
 }
@@ -241,12 +184,8 @@ static void wake_best(struct lock *lock)
 /* The current thread has freed LOCK, and somebody waited for it. */
 static NO_INLINE void lock_wake(struct lock *lock)
 {
-    struct thread *cur = thread_current();
     enum intr_level old = intr_disable();
-    if (lock->donee == cur)
-        stop_donating(lock);
-    if (cur->priority != cur->base_priority && sched->donates)
-        thread_change_priority(cur, lock_donated_priority(cur));
+    donate_end(lock, thread_current());
     if (lock->holder == NULL && !list_empty(&lock->waiters))
         wake_best(lock);
     intr_set_level(old);

@@ -60,9 +60,6 @@ static inline bool lock_held_by_current_thread(const struct lock *lock)
     return *(struct thread *const volatile *)&lock->holder == thread_current();
 }
 
-/* T's own priority or the highest that is donated to it; interrupts off. */
-int lock_donated_priority(const struct thread *t);
-
 /* The lock's name in the source, without a leading '&'. */
 const char *lock_name(const struct lock *lock);
 

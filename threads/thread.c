@@ -20,6 +20,7 @@
 #include <string.h>
 #include "devices/timer.h"
 #include "threads/cmdline.h"
+#include "threads/donate.h"
 #include "threads/gdt.h"
 #include "threads/interrupt.h"
 #include "threads/kstat.h"
@@ -300,6 +301,7 @@ void thread_exit(void)
     ASSERT(!intr_context());
     lockcheck_thread_exit();
     intr_disable();
+    ASSERT(list_empty(&cur->contended));
     list_remove(&cur->all_elem);
     thread_cnt--;
     cur->status = THREAD_DYING;
@@ -338,7 +340,6 @@ int thread_get_priority(void)
 
 void thread_change_priority(struct thread *t, int priority)
 {
-    ASSERT(intr_get_level() == INTR_OFF);
     bool ready = t->status == THREAD_READY;
     if (ready)
         sched->dequeue(t);
@@ -354,7 +355,7 @@ void thread_set_priority(int priority)
     enum intr_level old = intr_disable();
     if (!thread_mlfqs) {
         cur->base_priority = priority;
-        thread_change_priority(cur, lock_donated_priority(cur));
+        thread_change_priority(cur, donate_priority(cur));
     }
     intr_set_level(old);
 }

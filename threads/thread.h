@@ -59,7 +59,7 @@ struct thread {
     uint32_t switched_at; /* …and when it last began to run. */
     uint64_t cpu;         /* Time-stamp counts run; while it runs, less the count it began at. */
 
-    /* Donation (synch.c); interrupts off. */
+    /* Donation (donate.c); interrupts off. */
     int base_priority;      /* Its own. */
     struct lock *wait_lock; /* The lock among whose waiters it is. */
     bool overtaken;         /* It was woken for that lock before, but found it taken. */
