@@ -42,7 +42,7 @@ KSTAT_GAUGE(g_promised, "vm", "pages_promised", "pages", "private pages promised
 static size_t frames_for_programs(void)
 {
     size_t kernel = palloc_count(PAGE_KERNEL_IMAGE) + palloc_count(PAGE_HEAP) +
-                    palloc_count(PAGE_TABLE) + 2 * PALLOC_RESERVE;
+                    palloc_count(PAGE_TABLE) + PALLOC_RESERVE;
     size_t total = palloc_frames_total();
     return total > kernel ? total - kernel : 0;
 }
@@ -51,14 +51,17 @@ static size_t frames_for_programs(void)
  * swap whose slot is not free yet. */
 #define WORKING_FRAMES 6
 
-/* What could be kept: swap, and those frames.  Each page, wherever it is, costs the kernel about 60 bytes of
- * heap, so one frame for 64; however much swap there is, a quarter of the frames stays for the pages. */
+/* A page, wherever it is, costs the kernel an mpage and a sixteenth of a leaf: 52 bytes of heap. */
+#define PAGES_KEPT_BY_A_FRAME 78
+
+/* What could be kept: swap, and those frames, less what the pages cost the kernel; however much swap there
+ * is, a quarter of the frames stays for the pages. */
 static size_t promise_limit(void)
 {
     size_t ours = frames_for_programs();
-    size_t bookkeeping = (swap_total_slots() + ours) / 64;
+    size_t bookkeeping = (swap_total_slots() + ours) / PAGES_KEPT_BY_A_FRAME;
     if (bookkeeping > ours / 4 * 3)
-        return ours / 4 * 3 * 64;
+        return ours / 4 * 3 * PAGES_KEPT_BY_A_FRAME;
     size_t frames = frame_user_limit(ours - bookkeeping);
     return swap_total_slots() + (frames > WORKING_FRAMES ? frames - WORKING_FRAMES : 0);
 }
