@@ -1,27 +1,23 @@
 /* SPDX-License-Identifier: MIT
- * Prints files.
+ * Prints files one behind the other, or what comes from descriptor 0.
+ *
+ *     cat [FILE]...
+ *
+ * @sources: examples/lib/tool.c
  */
-#include <stdio.h>
-#include <syscall.h>
+#include "examples/lib/tool.h"
 
-static bool cat(const char *name)
+static bool cat(struct tool_input *input, void *aux)
 {
-    char buffer[1024];
-    int n, fd = open(name);
-    if (fd < 0) {
-        printf("cat: %s: cannot be opened\n", name);
-        return false;
-    }
-    while ((n = read(fd, buffer, sizeof buffer)) > 0)
-        write(STDOUT_FILENO, buffer, n);
-    close(fd);
+    int n;
+    while ((n = tool_fill(input)) > 0)
+        if (write(STDOUT_FILENO, input->buffer, n) != n)
+            return false;
     return n == 0;
 }
 
 int main(int argc, char *argv[])
 {
-    bool good = true;
-    for (int i = 1; i < argc; i++)
-        good = cat(argv[i]) && good;
-    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+    tool_begin(argv);
+    return tool_each(argc - 1, argv + 1, cat, NULL);
 }

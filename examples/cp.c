@@ -1,34 +1,60 @@
 /* SPDX-License-Identifier: MIT
- * Copies a file to a new one.
+ * Copies files.
+ *
+ *     cp OLD NEW
+ *     cp FILE... DIRECTORY
+ *
+ * @sources: examples/lib/tool.c
  */
-#include <stdio.h>
-#include <syscall.h>
+#include <errno.h>
+#include "examples/lib/tool.h"
 
-static bool copy(int from, int to)
+static int copy_bytes(int from, int to, const char *old, const char *new)
 {
-    char buffer[1024];
+    static char buffer[16384];
     int n;
     while ((n = read(from, buffer, sizeof buffer)) > 0)
         if (write(to, buffer, n) != n)
-            return false;
-    return n == 0;
+            return tool_failed(new, ENOSPC);
+    return n == 0 ? EXIT_SUCCESS : tool_failed(old, EIO);
+}
+
+static bool same_file(int a, int b)
+{
+    return inumber(a) == inumber(b);
+}
+
+static int copy(const char *old, const char *new)
+{
+    int from = open2(old, O_RDONLY);
+    if (from < 0)
+        return tool_failed(old, from);
+    if (isdir(from))
+        return tool_failed(old, EISDIR);
+    int to = open2(new, O_WRONLY | O_CREAT);
+    if (to < 0)
+        return tool_failed(new, to);
+    if (same_file(from, to))
+        return tool_error("%s and %s are the same file", old, new);
+    close(to);
+    to = open2(new, O_WRONLY | O_CREAT | O_TRUNC);
+    int result = to < 0 ? tool_failed(new, to) : copy_bytes(from, to, old, new);
+    close(to);
+    close(from);
+    return result;
 }
 
 int main(int argc, char *argv[])
 {
-    if (argc != 3) {
-        printf("usage: cp OLD NEW\n");
-        return EXIT_FAILURE;
-    }
-    int from = open(argv[1]);
-    if (from < 0) {
-        printf("cp: %s: cannot be opened\n", argv[1]);
-        return EXIT_FAILURE;
-    }
-    int to = create(argv[2], filesize(from)) ? open(argv[2]) : -1;
-    if (to < 0 || !copy(from, to)) {
-        printf("cp: %s: cannot be written\n", argv[2]);
-        return EXIT_FAILURE;
-    }
-    return EXIT_SUCCESS;
+    char path[TOOL_PATH_MAX];
+    int result = EXIT_SUCCESS;
+    tool_begin(argv);
+    const char *last = argv[argc - 1];
+    if (argc == 3 && !tool_is_directory(last))
+        return copy(argv[1], last);
+    if (argc < 3 || !tool_is_directory(last))
+        tool_usage("cp OLD NEW, or cp FILE... DIRECTORY");
+    for (int i = 1; i < argc - 1; i++)
+        result |= copy(argv[i], tool_join(path, last, tool_base(argv[i])));
+    return result;
 }

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Prints its arguments.
+ * Prints its arguments; with -n in front without a newline behind.
  */
 #include <stdio.h>
+#include <string.h>
 #include <syscall.h>
 
 int main(int argc, char *argv[])
 {
-    for (int i = 1; i < argc; i++)
-        printf("%s%s", i > 1 ? " " : "", argv[i]);
-    printf("\n");
+    int first = argc > 1 && strcmp(argv[1], "-n") == 0 ? 2 : 1;
+    for (int i = first; i < argc; i++)
+        printf("%s%s", i > first ? " " : "", argv[i]);
+    if (first == 1)
+        printf("\n");
     return EXIT_SUCCESS;
 }

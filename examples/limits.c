@@ -27,7 +27,7 @@ static int show_all(void)
     struct limits limits, used;
     int error = limit_get(&limits, &used);
     if (error < 0)
-        return tool_failed("limits", error);
+        return tool_failed("group", error);
     printf("%-16s %10s %10s\n", "", "limit", "used");
     show("processes", limits.processes, used.processes);
     show("CPU ticks", limits.cpu_ticks, used.cpu_ticks);
@@ -52,6 +52,6 @@ int main(int argc, char *argv[])
     const struct limits limits = {values[0], values[1], values[2], values[3], values[4]};
     int error = limit_set(&limits);
     if (error < 0)
-        return tool_failed("limits", error);
+        return tool_failed("group", error);
     tool_become(argv);
 }

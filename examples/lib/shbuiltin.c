@@ -21,7 +21,7 @@ static int jobs(int argc, char **argv)
 {
     shell_check_jobs();
     for (int i = 0; i < SHELL_JOBS_MAX; i++)
-        if (shell.jobs[i].pid != 0)
+        if (shell.jobs[i].pid != 0 && !shell.jobs[i].ended)
             printf("[%d] %d\n", shell.jobs[i].number, shell.jobs[i].pid);
     return 0;
 }
@@ -35,10 +35,8 @@ static int wait_for(int argc, char **argv)
         bool named = argc == 1;
         for (int k = 1; k < argc; k++)
             named = named || atoi(argv[k]) == job->pid;
-        if (job->pid == 0 || !named)
-            continue;
-        status = shell_wait(job->pid);
-        job->pid = 0;
+        if (job->pid != 0 && named)
+            status = shell_wait_job(job);
     }
     return status;
 }

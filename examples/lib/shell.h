@@ -27,6 +27,8 @@
 struct shell_job {
     pid_t pid; /* 0: free. */
     int number;
+    bool ended; /* Kept for `wait`, unless a person was told. */
+    int status;
 };
 
 struct shell {
@@ -49,9 +51,9 @@ int shell_run_script(const char *file);
 
 /* shrun.c */
 void shell_run_line(const struct sh_line *line);
-/* Waits for PID, which WHAT names in messages; the status it gives. */
-int shell_wait(pid_t pid);
-/* Tells about background jobs that have ended. */
+/* Waits for the background job; its status. */
+int shell_wait_job(struct shell_job *job);
+/* Finds out which background jobs have ended, and tells a person. */
 void shell_check_jobs(void);
 
 /* shbuiltin.c */

@@ -119,18 +119,24 @@ static bool expand(const struct sh_line *line, const struct sh_command *command)
 
 /* ---- One command ----------------------------------------------------------------------------- */
 
+/* Becomes a shell that runs the script FILE with the same arguments. */
+static void become_script(const char *file)
+{
+    static char *args[SH_WORDS_MAX + 2];
+    args[0] = "sh";
+    args[1] = (char *)file;
+    memcpy(args + 2, fields.field + 1, fields.count * sizeof *args);
+    execve("/sh", args);
+}
+
 /* Becomes the program FILE, or runs the script that it is.  Returns if there is no such file. */
 static void try_program(const char *file)
 {
     int error = execve(file, fields.field);
-    if (error == -ENOENT || error == -ENOTDIR)
+    if (error == -ENOENT || error == -ENOTDIR || error == -ENAMETOOLONG)
         return;
-    if (error == -ENOEXEC) {
-        shell.args = fields.field;
-        shell.arg_count = fields.count - 1;
-        shell.interactive = false;
-        exit(shell_run_script(file));
-    }
+    if (error == -ENOEXEC)
+        become_script(file);
     exit(shell_error(SHELL_NOT_FOUND - 1, "%s: %s", file, strerror(error)));
 }
 
@@ -210,13 +216,18 @@ static pid_t start(const struct sh_line *line, const struct sh_command *command,
     run_in_child(line, command);
 }
 
-int shell_wait(pid_t pid)
+/* What $? is for a status word. */
+static int exit_status(int status)
+{
+    return WIFSIGNALED(status) ? SHELL_BY_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+static int wait_for(pid_t pid)
 {
     int status = 0;
     pid_t ended = waitpid(pid, &status, 0);
-    if (ended < 0)
-        return shell_error(1, "wait for %d: %s", pid, strerror(ended));
-    return WIFSIGNALED(status) ? SHELL_BY_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
+    return ended < 0 ? shell_error(1, "wait for %d: %s", pid, strerror(ended))
+                     : exit_status(status);
 }
 
 /* Starts commands until one cannot be; how many run, their pids in PIDS. */
@@ -250,7 +261,7 @@ static void run_pipeline(const struct sh_line *line, const struct sh_pipeline *p
         int started = start_all(line, pipeline, pids);
         int status = 1;
         for (int i = 0; i < started; i++)
-            status = shell_wait(pids[i]);
+            status = wait_for(pids[i]);
         shell.status = started == pipeline->commands ? status : 1;
     }
     if (pipeline->negated)
@@ -270,17 +281,28 @@ static void run_job(const struct sh_line *line, const struct sh_job *job)
     }
 }
 
+/* A place for another job, if need be that of one that has ended. */
+static struct shell_job *free_job(void)
+{
+    struct shell_job *found = NULL;
+    for (int i = 0; i < SHELL_JOBS_MAX; i++) {
+        if (shell.jobs[i].pid == 0)
+            return &shell.jobs[i];
+        if (shell.jobs[i].ended)
+            found = &shell.jobs[i];
+    }
+    return found;
+}
+
 static void remember_job(pid_t pid)
 {
     shell.last_background = pid;
-    for (int i = 0; i < SHELL_JOBS_MAX; i++) {
-        if (shell.jobs[i].pid == 0) {
-            shell.jobs[i] = (struct shell_job){pid, i + 1};
-            if (shell.interactive)
-                printf("[%d] %d\n", i + 1, pid);
-            return;
-        }
-    }
+    struct shell_job *job = free_job();
+    if (job == NULL)
+        return;
+    *job = (struct shell_job){.pid = pid, .number = job - shell.jobs + 1};
+    if (shell.interactive)
+        printf("[%d] %d\n", job->number, pid);
 }
 
 static void run_background(const struct sh_line *line, const struct sh_job *job)
@@ -299,19 +321,35 @@ static void run_background(const struct sh_line *line, const struct sh_job *job)
     }
 }
 
+/* JOB has ended with the status word STATUS. */
+static void end_job(struct shell_job *job, int status)
+{
+    job->ended = true;
+    job->status = exit_status(status);
+    if (!shell.interactive)
+        return;
+    if (WIFSIGNALED(status))
+        printf("[%d] %d ended by signal %d\n", job->number, job->pid, WTERMSIG(status));
+    else
+        printf("[%d] %d ended with status %d\n", job->number, job->pid, WEXITSTATUS(status));
+    job->pid = 0;
+}
+
 void shell_check_jobs(void)
 {
     for (int i = 0; i < SHELL_JOBS_MAX; i++) {
         struct shell_job *job = &shell.jobs[i];
         int status;
-        if (job->pid == 0 || waitpid(job->pid, &status, WNOHANG) == 0)
-            continue;
-        if (shell.interactive && WIFSIGNALED(status))
-            printf("[%d] %d ended by signal %d\n", job->number, job->pid, WTERMSIG(status));
-        else if (shell.interactive)
-            printf("[%d] %d ended with status %d\n", job->number, job->pid, WEXITSTATUS(status));
-        job->pid = 0;
+        if (job->pid != 0 && !job->ended && waitpid(job->pid, &status, WNOHANG) == job->pid)
+            end_job(job, status);
     }
+}
+
+int shell_wait_job(struct shell_job *job)
+{
+    int status = job->ended ? job->status : wait_for(job->pid);
+    job->pid = 0;
+    return status;
 }
 
 void shell_run_line(const struct sh_line *line)

@@ -11,7 +11,7 @@ void tool_become(char *argv[])
     int error = -ENOENT;
     if (strchr(argv[0], '/') == NULL)
         error = execve(tool_join(path, "/", argv[0]), argv);
-    if (error == -ENOENT)
+    if (error == -ENOENT || error == -ENAMETOOLONG)
         error = execve(argv[0], argv);
     tool_failed(argv[0], error);
     exit(127);

@@ -1,0 +1,2 @@
+echo a script without sh: $0 $#
+exit 4
