@@ -6,6 +6,7 @@ Debian's Bochs has no display that needs no screen, so it draws on a terminal th
 provides and nobody looks at; it is a debugger build, so a file of `c` commands starts it; and
 it aborts unless every sound driver is a dummy.
 """
+import re
 import shlex
 
 from . import UsageError, images, tools
@@ -59,8 +60,8 @@ def prepare(directory, job):
         disks="\n".join(map(_disk, ("master", "slave"), disks)), console=console,
         log=directory / "bochs.log"))
     (directory / "commands").write_text("c\n" * 20)
-    command = [script, "-qfc", shlex.join([bochs, "-q", "-f", str(config),
-                                           "-rc", str(directory / "commands")]), "/dev/null"]
+    bochs_command = shlex.join([bochs, "-q", "-f", str(config), "-rc", str(directory / "commands")])
+    command = ["env", "TERM=linux", script, "-qfc", bochs_command, str(directory / "screen.txt")]
     return Machine(directory, command, console, directory / "stderr.txt", filesys, stdout=None,
                    version=version(job))
 
@@ -94,4 +95,14 @@ def judge(status, said, machine):
         return "passed"
     if "exception with no resolution" in text or "shutdown status" in text or said.text:
         return "reset"
+    screen = machine.directory / "screen.txt"
+    if screen.exists():
+        machine.stderr.write_text(_printable(screen.read_text(errors="replace") + text))
     return "emulator"
+
+
+def _printable(text):
+    """The last lines of TEXT without what moves a cursor."""
+    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|[^\x20-\x7e\n]", "", text)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return "; ".join(lines[-3:])

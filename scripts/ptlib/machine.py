@@ -129,9 +129,9 @@ def _run_in(directory, job, sink, stop):
     for name, path in job.gets:
         images.get(machine.filesys, name, path)
     text = machine.console.read_bytes().decode("utf-8", "replace")
-    stderr = machine.stderr.read_text(errors="replace").strip()
     said = transcript.parse(text)
     outcome = ended.reason or emulator.judge(ended.status, said, machine)
+    stderr = machine.stderr.read_text(errors="replace").strip()
     return Result(outcome, said, wall, ended.status, stderr, machine.command,
                   version=machine.version)
 
