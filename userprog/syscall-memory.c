@@ -197,7 +197,7 @@ static int resize_heap(struct process *p, size_t size)
 static int move_heap_end(struct process *p, int32_t change)
 {
     size_t was = p->heap_size, size = was + (uint32_t)change;
-    bool possible = change < 0 ? (uint32_t)-change <= was
+    bool possible = change < 0 ? 0u - (uint32_t)change <= was
                                : size >= was && uaccess_in_range(p->heap_start, size);
     if (!possible)
         return change < 0 ? -EINVAL : -ENOMEM;
