@@ -11,6 +11,7 @@
  *     in N, out N       the address of N bytes that are read, or written
  *     address           an address that is not accessed, or only later
  */
+/* clang-format off */
 SYSCALL(HALT, halt, "", "never returns", "Powers the machine off.")
 SYSCALL(EXIT, exit, "status: int", "never returns", "Ends this process, all its threads with it.")
 SYSCALL(EXEC, exec, "command: string", "pid, or -1", "Starts a program, named by the first word, as a child with no open files; returns when it is loaded or could not be.")
