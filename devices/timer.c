@@ -29,11 +29,12 @@
 #define PIC_READ_IRR 0x0a
 
 #define TIMER_VECTOR 0x20
+#define BASE_TICK 2 /* The first one that no interrupts-off stretch of the boot delays. */
 #define US_PER_TICK (1000000 / TIMER_FREQ)
 
 /* Guarded by disabling interrupts. */
 static int64_t ticks;
-static uint64_t cycles_at_start; /* At tick 0; constant from then on. */
+static uint64_t cycles_at_base; /* At tick BASE_TICK; constant from then on. */
 static struct list alarms = LIST_INITIALIZER(alarms);
 
 static uint64_t ticks_gauge(void)
@@ -85,7 +86,8 @@ static void ring_due_alarms(void)
 
 static void timer_interrupt(struct intr_frame *frame)
 {
-    ticks++;
+    if (++ticks == BASE_TICK)
+        cycles_at_base = timer_cycles();
     ring_due_alarms();
     thread_tick();
 }
@@ -95,7 +97,6 @@ void timer_init(void)
     outb(PIT_CONTROL, PIT_MODE2_COUNTER0);
     outb(PIT_COUNTER0, PIT_RELOAD & 0xff);
     outb(PIT_COUNTER0, PIT_RELOAD >> 8);
-    cycles_at_start = timer_cycles();
     intr_register_ext(TIMER_VECTOR, timer_interrupt, "timer");
 }
 
@@ -149,13 +150,16 @@ int64_t timer_now_us(void)
     return now;
 }
 
-/* Both clocks since the start give the rate, in words of 32 bits, so that nothing overflows. */
+/* Both clocks since the base give the rate, in words of 32 bits, so that nothing overflows. */
 uint64_t timer_cycles_to_ns(uint64_t cycles)
 {
     enum intr_level old_level = intr_disable();
-    uint64_t ns = timer_now_us() * 1000;
-    uint64_t passed = timer_cycles() - cycles_at_start;
+    int64_t us = timer_now_us() - BASE_TICK * US_PER_TICK;
+    uint64_t passed = timer_cycles() - cycles_at_base;
     intr_set_level(old_level);
+    if (cycles_at_base == 0 || us <= 0)
+        return cycles;
+    uint64_t ns = us * 1000;
     while ((ns | passed) >> 32 != 0) {
         ns >>= 1;
         passed >>= 1;

@@ -22,8 +22,8 @@ int64_t timer_elapsed(int64_t then);
 /* Microseconds since boot, finer than a tick and never going back.  Any context. */
 int64_t timer_now_us(void);
 
-/* The time-stamp counter: the finest clock there is, of a rate that timer_cycles_to_ns() finds out
- * by comparing it with the timer chip since boot (so not in the first tick).  Any context. */
+/* The time-stamp counter: the finest clock there is.  timer_cycles_to_ns() finds out its rate by
+ * comparing it with the timer chip since boot (in the first ticks it takes it for 1 GHz). */
 static inline uint64_t timer_cycles(void)
 {
     uint64_t now;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Sleepers of different periods wake again and again, each in its time, and in the order of their
  * times.
- * @icount: 4
+ * @icount: 1
  */
 #include "devices/timer.h"
 #include "tests/threads/crew.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Sleepers that are due at the same tick all run in that tick, highest priority first.
- * @icount: 4
+ * @icount: 1
  */
 #include "devices/timer.h"
 #include "tests/threads/crew.h"

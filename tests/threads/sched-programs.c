@@ -6,7 +6,7 @@
  * @actions: ktest sched_programs
  * @kstat: vm.frames_user == 0
  * @kstat: vm.swap_slots_used == 0
- * @kstat: sched.idle_ticks + sched.kernel_ticks + sched.user_ticks == timer.ticks
+ * @kstat: sched.idle_ticks + sched.kernel_ticks + sched.user_ticks <= timer.ticks
  * @output: ^Thread: \d+ idle ticks, \d+ kernel ticks, \d+ user ticks$
  * @matrix: sched=prio,mlfqs,rr,stride jitter=1..10
  * @sample: 4
