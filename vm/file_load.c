@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <string.h>
 #include "threads/kstat.h"
+#include "threads/palloc.h"
 #include "threads/thread.h"
 #include "vm/page.h"
 
@@ -189,7 +190,7 @@ void file_ahead(struct vobj *vobj)
     ASSERT(lock_held_by_current_thread(&vm_lock));
     vobj->ahead_from = UINT32_MAX;
     struct reader *r = !readers[0].busy ? &readers[0] : &readers[1];
-    if (r->busy)
+    if (r->busy || r->thread == NULL)
         return;
     struct load *l = &r->load;
     *l = (struct load){.wanted = 0};
@@ -233,9 +234,15 @@ static void reader_loop(void *reader)
     }
 }
 
+/* Two threads keep a disk busy; with little memory a second stack costs programs more than it brings. */
+static size_t reader_count(void)
+{
+    return palloc_frames_total() < 2048 ? 1 : 2;
+}
+
 void file_load_init(void)
 {
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
+    for (size_t i = 0; i < reader_count(); i++) {
         sema_init(&readers[i].begins, 0);
         if (thread_create("read-ahead", PRI_MAX, reader_loop, &readers[i]) == TID_ERROR)
             PANIC("no memory for a thread that reads ahead");
