@@ -44,7 +44,7 @@ grade: ## marks by tests/rubric.txt, with a report (LAB=threads, userprog, vm or
 
 run: ## boot into the shell (VGA=1: on a screen; ARGS='-q run page-linear': into something else)
 	$(BUILD) all
-	@$(py) scripts/pageturner $(variant) $(if $(VGA),--vga) -- $(or $(ARGS),-q run sh)
+	@$(py) scripts/pageturner $(variant) $(if $(VGA),--vga) -- $(or $(ARGS),-q -quiet run sh)
 
 gdb: ## debug: make gdb ARGS='…', or REPLAY=FILE, or attach to `pageturner --gdb` (PORT=1234)
 	@$(py) scripts/gdb/attach.py --port $(PORT) $(variant) $(if $(REPLAY),--replay $(REPLAY)) \

@@ -437,9 +437,20 @@ static void report_end(struct process *p)
         free_process(p);
 }
 
+static bool quiet;
+
+static int option_quiet(const char *value)
+{
+    quiet = true;
+    return value == NULL ? 0 : -EINVAL;
+}
+CMDLINE_OPTION(quiet, option_quiet,
+               "print no `NAME: exit(STATUS)` of programs that exit by themselves");
+
 void process_end(struct process *p)
 {
-    printf("%s: exit(%d)\n", p->name, p->exit_status);
+    if (!quiet || p->exit_status < 0)
+        printf("%s: exit(%d)\n", p->name, p->exit_status);
     give_back(p);
     abandon_children(p);
     report_end(p);

@@ -305,6 +305,25 @@ static void remember_job(pid_t pid)
         printf("[%d] %d\n", job->number, pid);
 }
 
+/* In a child: the job.  One that is a single command is this very process, so that $! can be
+ * killed. */
+static void NO_RETURN run_job_in_child(const struct sh_line *line, const struct sh_job *job)
+{
+    const struct sh_pipeline *pipeline = &line->pipelines[job->pipeline];
+    const struct sh_command *command = &line->commands[pipeline->command];
+    shell.interactive = false;
+    memset(shell.jobs, 0, sizeof shell.jobs);
+    if (job->pipelines == 1 && pipeline->commands == 1 && !pipeline->negated) {
+        if (command->words > 0 && shell_assign(line->words[command->word]))
+            exit(shell.status);
+        if (!expand(line, command))
+            exit(1);
+        run_in_child(line, command);
+    }
+    run_job(line, job);
+    exit(shell.status);
+}
+
 static void run_background(const struct sh_line *line, const struct sh_job *job)
 {
     pid_t pid = fork();
@@ -314,10 +333,7 @@ static void run_background(const struct sh_line *line, const struct sh_job *job)
         remember_job(pid);
         shell.status = 0;
     } else {
-        shell.interactive = false;
-        memset(shell.jobs, 0, sizeof shell.jobs);
-        run_job(line, job);
-        exit(shell.status);
+        run_job_in_child(line, job);
     }
 }
 
