@@ -4,6 +4,7 @@
  * Of a buffer only the range is checked here; a bad page in it comes back as -EFAULT from wherever
  * the bytes are moved.
  */
+#include <debug.h>
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
@@ -193,91 +194,84 @@ static size_t check_buffer(uintptr_t buffer, size_t n)
 int sys_read(const uint32_t *args)
 {
     size_t n = check_buffer(args[1], args[2]);
-    struct ofile *of = fd_get(args[0]);
-    if (of == NULL)
+    struct held h = fd_hold(args[0]);
+    if (h.of == NULL)
         return -1;
-    int result = ofile_read(of, args[1], n);
-    ofile_unref(of);
+    int result = ofile_read(h.of, args[1], n);
+    fd_drop(h);
     return transferred(result);
 }
 
 int sys_write(const uint32_t *args)
 {
     size_t n = check_buffer(args[1], args[2]);
-    struct ofile *of = fd_get(args[0]);
-    if (of == NULL)
+    struct held h = fd_hold(args[0]);
+    if (h.of == NULL)
         return -1;
-    int result = ofile_write(of, args[1], n);
-    ofile_unref(of);
+    int result = ofile_write(h.of, args[1], n);
+    fd_drop(h);
     return transferred(result);
 }
 
 /* ---- By descriptor ----------------------------------------------------------------------------
  */
 
-/* ASK(inode, its description) of what FD stands for, if it has an inode; else NONE. */
-static int ask(int fd, int (*question)(struct ofile *, struct inode *), int none)
+/* What the calls below ask of a file or directory. */
+enum question { LENGTH, POSITION, IS_DIR, NUMBER };
+
+static inline int answer(const struct ofile *of, enum question question, int none)
 {
-    struct ofile *of = fd_get(fd);
-    if (of == NULL)
-        return none;
+    if (question == POSITION)
+        return of->kind == OFILE_FILE ? file_tell(of->file) : none;
     struct inode *inode = ofile_inode(of);
-    int result = inode != NULL ? question(of, inode) : none;
-    ofile_unref(of);
+    if (inode == NULL)
+        return none;
+    return question == LENGTH   ? inode_length(inode)
+           : question == IS_DIR ? inode_is_dir(inode)
+                                : (int)inode_inumber(inode);
+}
+
+/* NONE if FD stands for nothing that has an answer. */
+static ALWAYS_INLINE int ask(int fd, enum question question, int none)
+{
+    struct held h = fd_hold(fd);
+    if (h.of == NULL)
+        return none;
+    int result = answer(h.of, question, none);
+    fd_drop(h);
     return result;
-}
-
-static int length(struct ofile *of, struct inode *inode)
-{
-    return inode_length(inode);
-}
-
-static int position(struct ofile *of, struct inode *inode)
-{
-    return of->kind == OFILE_FILE ? file_tell(of->file) : -1;
-}
-
-static int is_dir(struct ofile *of, struct inode *inode)
-{
-    return inode_is_dir(inode);
-}
-
-static int number(struct ofile *of, struct inode *inode)
-{
-    return inode_inumber(inode);
 }
 
 int sys_filesize(const uint32_t *args)
 {
-    return ask(args[0], length, -1);
+    return ask(args[0], LENGTH, -1);
 }
 
 int sys_tell(const uint32_t *args)
 {
-    return ask(args[0], position, -1);
+    return ask(args[0], POSITION, -1);
 }
 
 int sys_isdir(const uint32_t *args)
 {
-    return ask(args[0], is_dir, false);
+    return ask(args[0], IS_DIR, false);
 }
 
 int sys_inumber(const uint32_t *args)
 {
-    return ask(args[0], number, -1);
+    return ask(args[0], NUMBER, -1);
 }
 
 int sys_seek(const uint32_t *args)
 {
-    struct ofile *of = fd_get(args[0]);
-    if (of == NULL)
-        return 0;
-    if (of->kind == OFILE_FILE) {
-        lock_acquire(&of->lock);
-        file_seek(of->file, args[1]);
-        lock_release(&of->lock);
+    struct held h = fd_hold(args[0]);
+    if (h.of != NULL && h.of->kind == OFILE_FILE) {
+        lock_acquire(&h.of->lock);
+        file_seek(h.of->file, args[1]);
+        lock_release(&h.of->lock);
     }
-    ofile_unref(of);
+    if (h.of != NULL)
+        fd_drop(h);
     return 0;
 }
 
@@ -285,12 +279,12 @@ int sys_seek(const uint32_t *args)
 int sys_close(const uint32_t *args)
 {
     struct fdtable *files = &process_current()->files;
-    struct ofile *of = fd_get(args[0]);
-    if (of == NULL)
+    struct held h = fd_hold(args[0]);
+    if (h.of == NULL)
         return 0;
-    bool stays = ofile_is_terminal(of) && args[0] < FD_FIRST;
-    ofile_unref(of);
-    of = stays ? NULL : fdtable_remove(files, args[0]);
+    bool stays = ofile_is_terminal(h.of) && args[0] < FD_FIRST;
+    fd_drop(h);
+    struct ofile *of = stays ? NULL : fdtable_remove(files, args[0]);
     if (of != NULL)
         ofile_unref(of);
     return 0;
@@ -307,11 +301,11 @@ static bool next_name(struct ofile *of, char name[NAME_MAX + 1])
 int sys_readdir(const uint32_t *args)
 {
     char name[NAME_MAX + 1];
-    struct ofile *of = fd_get(args[0]);
-    if (of == NULL)
+    struct held h = fd_hold(args[0]);
+    if (h.of == NULL)
         return false;
-    bool found = next_name(of, name);
-    ofile_unref(of);
+    bool found = next_name(h.of, name);
+    fd_drop(h);
     if (found && uaccess_write(args[1], name, strlen(name) + 1) < 0)
         process_kill();
     return found;
@@ -340,18 +334,18 @@ int sys_stat(const uint32_t *args)
 
 int sys_fstat(const uint32_t *args)
 {
-    struct ofile *of = fd_get(args[0]);
-    if (of == NULL)
+    struct held h = fd_hold(args[0]);
+    if (h.of == NULL)
         return -EBADF;
-    int err = put_stat(args[1], of);
-    ofile_unref(of);
+    int err = put_stat(args[1], h.of);
+    fd_drop(h);
     return err;
 }
 
 int sys_dup2(const uint32_t *args)
 {
     int to = args[1];
-    struct ofile *of = fd_get(args[0]);
+    struct ofile *of = fdtable_get(&process_current()->files, args[0]);
     if (of == NULL)
         return -EBADF;
     /* The reference goes to the table. */

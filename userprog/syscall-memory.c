@@ -20,16 +20,16 @@
 int sys_mmap(const uint32_t *args)
 {
     struct process *p = process_current();
-    struct ofile *of = fd_get(args[0]);
+    struct held h = fd_hold(args[0]);
     int id = -1;
-    if (of == NULL)
+    if (h.of == NULL)
         return -1;
-    if (of->kind == OFILE_FILE && of->can_read) {
+    if (h.of->kind == OFILE_FILE && h.of->can_read) {
         lock_acquire(&p->lock);
-        id = mapping_add(&p->mappings, p->aspace, of->file, args[1], of->can_write);
+        id = mapping_add(&p->mappings, p->aspace, h.of->file, args[1], h.of->can_write);
         lock_release(&p->lock);
     }
-    ofile_unref(of);
+    fd_drop(h);
     return id >= 0 ? id : -1;
 }
 
@@ -137,11 +137,11 @@ int sys_mmap2(const uint32_t *args)
         return err;
     if (a.flags & MAP_ANONYMOUS)
         return map(&a, NULL);
-    struct ofile *of = fd_get(a.fd);
-    if (of == NULL)
+    struct held h = fd_hold(a.fd);
+    if (h.of == NULL)
         return -EBADF;
-    int result = map(&a, of);
-    ofile_unref(of);
+    int result = map(&a, h.of);
+    fd_drop(h);
     return result;
 }
 

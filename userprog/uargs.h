@@ -4,6 +4,8 @@
 #ifndef USERPROG_UARGS_H
 #define USERPROG_UARGS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include "userprog/fdtable.h"
 #include "userprog/ofile.h"
@@ -11,11 +13,26 @@
 
 #define FILE_NAME_MAX 256 /* With the NUL: longer names name nothing. */
 
-/* The description of descriptor FD of the running process, to be given back by ofile_unref(); or
- * NULL. */
-static inline struct ofile *fd_get(int fd)
+/* A description that a call works on.  While the process has one thread, nobody can close the
+ * descriptor meanwhile, and no reference need be counted. */
+struct held {
+    struct ofile *of; /* NULL: the descriptor is not open. */
+    bool counted;
+};
+
+/* Holds the description of descriptor FD of the running process until fd_drop(). */
+static inline struct held fd_hold(int fd)
 {
-    return fdtable_get(&process_current()->files, fd);
+    struct process *p = process_current();
+    if (__builtin_expect(p->running == 1, 1))
+        return (struct held){(unsigned)fd < p->files.size ? p->files.files[fd] : NULL, false};
+    return (struct held){fdtable_get(&p->files, fd), true};
+}
+
+static inline void fd_drop(struct held h)
+{
+    if (h.counted)
+        ofile_unref(h.of);
 }
 
 /* Opens NAME as O_ FLAGS say.  0 and a description, or an error. */
