@@ -11,6 +11,7 @@
  */
 #include <string.h>
 #include <syscall-nr.h>
+#include <unistd.h>
 #include "lib/user/syscall-stub.h"
 #include "tests/bench/bench.h"
 #include "tests/lib.h"
@@ -91,6 +92,60 @@ static void prepare_exec(void)
     exec_wait();
 }
 
+/* ---- Unix ----------------------------------------------------------------------------------- */
+
+static int to_child[2], to_parent[2];
+
+static void fork_wait(void)
+{
+    pid_t pid = fork();
+    if (pid == 0)
+        exit(0);
+    waitpid(pid, NULL, 0);
+}
+
+/* A megabyte more. */
+static void prepare_fork_big(void)
+{
+    for (unsigned i = 0; i < PAGES; i++)
+        area[i * TEST_PAGE] = 1;
+}
+
+static void echo_bytes(void)
+{
+    char byte;
+    close(to_child[1]);
+    while (read(to_child[0], &byte, 1) == 1)
+        write(to_parent[1], &byte, 1);
+    exit(0);
+}
+
+static void prepare_pipe(void)
+{
+    REQUIRE(pipe(to_child) == 0 && pipe(to_parent) == 0, "pipe");
+    if (fork() == 0)
+        echo_bytes();
+}
+
+static void round_trip(void)
+{
+    char byte = 0;
+    write(to_child[1], &byte, 1);
+    read(to_parent[0], &byte, 1);
+}
+
+static void next_copied_page(unsigned i)
+{
+    set_page(area, i);
+}
+
+/* The child holds a copy of all that the parent will write. */
+static void prepare_copy(void)
+{
+    prepare_fork_big();
+    prepare_pipe();
+}
+
 /* ---- Page faults --------------------------------------------------------------------------- */
 
 static void next_zero_page(unsigned i)
@@ -165,6 +220,10 @@ static const struct path {
     {"write-1", make_bench_file, seek_start, call_write, false},
     {"open-close", make_bench_file, NULL, open_close, false},
     {"exec-wait", prepare_exec, NULL, exec_wait, false},
+    {"fork-wait", fork_wait, NULL, fork_wait, false},
+    {"fork-wait-1m", prepare_fork_big, NULL, fork_wait, false},
+    {"pipe", prepare_pipe, NULL, round_trip, false},
+    {"copy-on-write", prepare_copy, next_copied_page, write_page, false},
     {"read-file", open_big, NULL, read_chunk, true},
 };
 

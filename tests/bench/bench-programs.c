@@ -71,6 +71,10 @@ KTEST(bench_programs)
     bench("write-1", 1000);
     bench("open-close", 500);
     bench("exec-wait", 100);
+    bench("fork-wait", 100);
+    bench("fork-wait-1m", 100);
+    bench("pipe", 500);
+    bench("copy-on-write", 256);
     bench("zero-fill", 256);
     bench("map-cached", 256);
     idle_stop();
