@@ -211,7 +211,7 @@ static int build(struct loader *l, struct loaded_program *program)
     int err = read_plan(l);
     if (err < 0)
         return err;
-    l->as = aspace_create();
+    l->as = aspace_create(NULL);
     if (l->as == NULL)
         return refuse(l, "not enough memory", -ENOMEM);
     err = map_plan(l);

@@ -91,7 +91,7 @@ void commit_release(size_t pages)
  * its thread cost about ten, and programs that have next to none only take pages from each other. */
 #define PROGRAM_FRAMES_MIN 64
 
-struct aspace *aspace_create(void)
+struct aspace *aspace_create(struct page_group *group)
 {
     if (frames_for_programs() < PROGRAM_FRAMES_MIN)
         return NULL;
@@ -107,6 +107,8 @@ struct aspace *aspace_create(void)
     }
     lock_init(&as->as_lock);
     as->name = "?";
+    as->group = group;
+    as->grace = 50;
     as->magic = ASPACE_MAGIC;
     lock_acquire(&vm_lock);
     list_push_back(&aspaces, &as->elem);
@@ -128,6 +130,8 @@ static void take_off_list(struct aspace *as)
     lock_acquire(&vm_lock);
     ASSERT(as->upages == 0);
     list_remove(&as->elem);
+    for (size_t i = 0; i < as->tables; i++)
+        page_group_uncharge(as->group);
     oom_wait_visitors(as);
     vm_audit_point();
     lock_release(&vm_lock);

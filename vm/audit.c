@@ -51,6 +51,7 @@ static void audit_frame(const struct frame *f, struct tally *t)
     t->pinned += f->pins > 0;
     t->user += f->use == FRAME_USER;
     t->cache += f->use == FRAME_CACHE;
+    AUDIT(f->use == FRAME_USER || f->group == NULL, "frame %zu is charged", f - frames);
     enum page_tag tag = palloc_tag(frame_kva(f));
     AUDIT(tag == (f->use == FRAME_USER ? PAGE_USER : PAGE_CACHE), "frame %zu: tag %d", f - frames,
           tag);
@@ -105,6 +106,19 @@ static void audit_aspace(const struct aspace *as, struct tally *t)
     AUDIT(n == as->upages, "%s: %zu upages found", as->name, n);
 }
 
+/* What is charged to G: frames and page tables. */
+static void audit_group(const struct page_group *g)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < palloc_max_frame(); i++)
+        n += frames[i].group != NULL && page_group_below(frames[i].group, g);
+    LIST_FOREACH (e, &aspaces) {
+        const struct aspace *as = list_entry(e, struct aspace, elem);
+        n += page_group_below(as->group, g) ? as->tables : 0;
+    }
+    AUDIT(g->resident == n, "a group counts %zu frames, has %zu", g->resident, n);
+}
+
 void vm_audit(void)
 {
     ASSERT(lock_held_by_current_thread(&vm_lock));
@@ -113,6 +127,8 @@ void vm_audit(void)
         audit_frame(&frames[i], &t);
     for (struct list_elem *e = list_begin(&aspaces); e != list_end(&aspaces); e = list_next(e))
         audit_aspace(list_entry(e, struct aspace, elem), &t);
+    LIST_FOREACH (e, &page_groups_limited)
+        audit_group(list_entry(e, struct page_group, elem));
     AUDIT(t.user == palloc_count(PAGE_USER), "%zu user frames found", t.user);
     AUDIT(t.cache == palloc_count(PAGE_CACHE), "%zu cache frames found", t.cache);
     AUDIT(t.pinned <= frames_busy, "%zu pinned frames found", t.pinned);

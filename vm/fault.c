@@ -30,7 +30,7 @@ enum need {
     NEED_NOTHING, /* Resolved. */
     NEED_PAGE,    /* kit->held RESIDENT: it has a reference now. */
     NEED_FRAME,   /* A frame in kit->spare. */
-    NEED_ROOM,    /* A user frame fewer, to map one from the cache. */
+    NEED_ROOM,    /* A user frame fewer, to map one from the cache or for a page table. */
     NEED_PLACE,   /* kit->held, a file page, placed on its device. */
     NEED_MEMORY,  /* Kernel memory without sleeping. */
 };
@@ -41,6 +41,7 @@ struct fault {
     uintptr_t addr;              /* Of the page. */
     bool write;
     bool force; /* The kernel's own write: rights do not matter. */
+    bool gave_back; /* Its group gave back what it has above `high`, as far as it could. */
 
     /* The kit. */
     struct mpage *held;  /* A reference is held. */
@@ -89,7 +90,7 @@ static enum need need_page(struct fault *f, struct mpage *page)
 static bool have_spare(struct fault *f)
 {
     if (f->spare == NULL)
-        f->spare = frame_try_take(FRAME_USER);
+        f->spare = frame_try_take(FRAME_USER, f->as->group);
     return f->spare != NULL;
 }
 
@@ -101,6 +102,23 @@ static void map(const struct fault *f, const struct upage *u, bool writable)
 {
     *pte_find(u) = vtop(frame_kva(u->page->frame)) | PTE_P | PTE_U | PTE_A | (writable ? PTE_W : 0);
     mmu_invalidate((void *)f->addr);
+}
+
+/* Is there room for one more frame that does not come from the kit? */
+static bool have_room(struct fault *f)
+{
+    struct page_group *g = f->as->group;
+    return frame_has_room(FRAME_USER, g) && (f->gave_back || page_group_high(g) == NULL);
+}
+
+/* Makes sure that the page has a page table. */
+static enum need need_table(struct fault *f)
+{
+    if (pte_has_table(f->as, f->addr))
+        return NEED_NOTHING;
+    if (f->as->group != NULL && !have_room(f))
+        return NEED_ROOM;
+    return pte_make_table(f->as, f->addr) ? NEED_NOTHING : NEED_MEMORY;
 }
 
 /* A new anonymous page in the spare frame, which the caller has filled; NULL without memory. */
@@ -120,10 +138,11 @@ static struct mpage *adopt_spare(struct fault *f)
 
 static enum need map_zero(struct fault *f)
 {
+    enum need need = need_table(f);
+    if (need != NEED_NOTHING)
+        return need;
     if (!have_spare(f))
         return NEED_FRAME;
-    if (!pte_make_table(f->as, f->addr))
-        return NEED_MEMORY;
     frame_zero(f->spare);
     struct mpage *page = adopt_spare(f);
     struct upage *u = page != NULL ? spt_insert(f->as, f->addr, page) : NULL;
@@ -141,10 +160,11 @@ static enum need map_zero(struct fault *f)
  * or becomes known (U is NULL). */
 static enum need map_copy(struct fault *f, struct upage *u, struct mpage *source, size_t bytes)
 {
+    enum need need = need_table(f);
+    if (need != NEED_NOTHING)
+        return need;
     if (!have_spare(f))
         return NEED_FRAME;
-    if (!pte_make_table(f->as, f->addr))
-        return NEED_MEMORY;
     char *kva = frame_kva(f->spare);
     memcpy(kva, frame_kva(source->frame), bytes);
     memset(kva + bytes, 0, PGSIZE - bytes);
@@ -195,8 +215,9 @@ static enum need map_known(struct fault *f, struct upage *u)
         hold(f, page);
         return NEED_PLACE;
     }
-    if (!pte_make_table(f->as, f->addr))
-        return NEED_MEMORY;
+    enum need need = need_table(f);
+    if (need != NEED_NOTHING)
+        return need;
     kstat_inc(&minor_maps);
     /* A shared page is mapped writable only for a write: so its D bits come from pages meant. */
     bool writable = f->region->writable && in_place && (f->write || page->kind == MPAGE_ANON);
@@ -217,7 +238,7 @@ static enum need map_new_file(struct fault *f, size_t bytes)
     /* A private page that gets written, or that ends in zeros of its own, is copied at once. */
     if (r->kind != REGION_SHARED && (f->write || (bytes < PGSIZE && r->zero_tail)))
         return map_copy(f, NULL, &fp->page, bytes);
-    if (fp->page.frame->use != FRAME_USER && !frame_has_room(FRAME_USER)) {
+    if (fp->page.frame->use != FRAME_USER && !have_room(f)) {
         hold(f, &fp->page);
         return NEED_ROOM;
     }
@@ -268,7 +289,7 @@ static enum need attempt(struct fault *f)
 
 static int make_resident(struct fault *f)
 {
-    int err = page_load(f->held, false);
+    int err = page_load(f->held, false, f->as->group);
     f->pinned = err == 0;
     return err;
 }
@@ -286,9 +307,10 @@ static int meet(struct fault *f, enum need need)
         ASSERT(!f->pinned);
         return make_resident(f);
     case NEED_FRAME:
-        return frame_take(FRAME_USER, &f->spare);
+        return frame_take(FRAME_USER, f->as->group, &f->spare);
     case NEED_ROOM:
-        return frame_make_room(FRAME_USER);
+        f->gave_back = true;
+        return frame_make_room(FRAME_USER, f->as->group);
     case NEED_PLACE:
         return make_placed(f);
     case NEED_MEMORY:

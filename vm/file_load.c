@@ -77,12 +77,12 @@ static void claim_run(struct load *l, struct vobj *vobj, uint32_t index, unsigne
 static struct frame *spare_frame(void)
 {
     lock_acquire(&vm_lock);
-    struct frame *f = frame_try_take(FRAME_CACHE);
+    struct frame *f = frame_try_take(FRAME_CACHE, NULL);
     bool may_evict = f == NULL && frame_sets[FRAME_CACHE].count > AHEAD_MAX;
     lock_release(&vm_lock);
     if (may_evict && pageout_one(FRAME_CACHE) == 0) {
         lock_acquire(&vm_lock);
-        f = frame_try_take(FRAME_CACHE);
+        f = frame_try_take(FRAME_CACHE, NULL);
         lock_release(&vm_lock);
     }
     return f;
@@ -90,11 +90,11 @@ static struct frame *spare_frame(void)
 
 /* Frame and place for the wanted page: a user frame, if it was evicted from mappers that it still
  * has. */
-static int prepare_first(struct load *l, enum frame_use use)
+static int prepare_first(struct load *l, enum frame_use use, struct page_group *group)
 {
     int err = cache_locate(l->page[0], false, &l->sector);
     if (err == 0)
-        err = frame_take(use, &l->frame[0]);
+        err = frame_take(use, use == FRAME_USER ? group : NULL, &l->frame[0]);
     l->ready = err == 0;
     return err;
 }
@@ -157,7 +157,7 @@ static void finish(struct load *l, int err)
     }
 }
 
-int file_load(struct file_page *fp)
+int file_load(struct file_page *fp, struct page_group *group)
 {
     struct load l = {.wanted = 1};
     struct vobj *vobj = fp->vobj;
@@ -168,7 +168,7 @@ int file_load(struct file_page *fp)
         claim_run(&l, vobj, fp->index, vobj->ops->read_ahead);
     enum frame_use use = fp->page.mappers != NULL ? FRAME_USER : FRAME_CACHE;
     lock_release(&vm_lock);
-    int err = prepare_first(&l, use);
+    int err = prepare_first(&l, use, group);
     if (err == 0) {
         prepare_ahead(&l);
         err = transfer(&l);

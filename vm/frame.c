@@ -31,6 +31,9 @@ static struct condition change; /* Of pins, busy states, free frames; with vm_lo
 static unsigned change_waiters;
 static size_t user_max;
 
+static const struct evict_policy *policy_used;
+static uint64_t next_seed;
+
 static const enum page_tag tag_of[FRAME_USES] = {PAGE_USER, PAGE_CACHE};
 
 /* The fewest user frames with which every instruction can finish.  One instruction touches at most
@@ -96,7 +99,7 @@ static bool referenced(void *ctx UNUSED, const struct evict_entry *entry)
 static struct evict_entry *entry_at(void *ctx, size_t index)
 {
     struct frame *f = &frames[index];
-    return evict_entry_listed(&f->entry) && &frame_sets[f->use] == ctx ? &f->entry : NULL;
+    return evict_entry_listed(&f->entry) && frame_set(f) == ctx ? &f->entry : NULL;
 }
 
 static const struct evict_owner owner = {
@@ -114,15 +117,27 @@ void frame_init(const struct evict_policy *policy, uint64_t seed)
     size_t pages = (n * sizeof *frames + PGSIZE - 1) / PGSIZE;
     frames = palloc_get_multiple(PAL_ASSERT | PAL_ZERO, pages);
     cond_init(&change);
+    policy_used = policy;
+    next_seed = seed;
     for (int use = 0; use < FRAME_USES; use++)
-        evict_set_init(&frame_sets[use], policy, &owner, &frame_sets[use], n, seed + use);
+        frame_set_init(&frame_sets[use]);
+}
+
+void frame_set_init(struct evict_set *set)
+{
+    evict_set_init(set, policy_used, &owner, set, palloc_max_frame(), next_seed++);
 }
 
 /* ---- Taking and giving back ---------------------------------------------------------------- */
 
-bool frame_has_room(enum frame_use use)
+static bool under_limit(enum frame_use use)
 {
     return palloc_count(tag_of[use]) < frame_limit[use];
+}
+
+bool frame_has_room(enum frame_use use, const struct page_group *group)
+{
+    return under_limit(use) && page_group_full((struct page_group *)group) == NULL;
 }
 
 size_t frame_user_limit(size_t available)
@@ -136,10 +151,10 @@ static void note_user_max(void)
         user_max = palloc_count(PAGE_USER);
 }
 
-struct frame *frame_try_take(enum frame_use use)
+/* The same, also for a group that is above its `high`. */
+static struct frame *try_take(enum frame_use use, struct page_group *group)
 {
-    ASSERT(lock_held_by_current_thread(&vm_lock));
-    if (!frame_has_room(use) || palloc_count(PAGE_FREE) <= PALLOC_RESERVE)
+    if (!frame_has_room(use, group) || palloc_count(PAGE_FREE) <= PALLOC_RESERVE)
         return NULL;
     void *kva = palloc_get_tagged(tag_of[use], PAL_ATOMIC);
     if (kva == NULL)
@@ -148,10 +163,18 @@ struct frame *frame_try_take(enum frame_use use)
     struct frame *f = &frames[vtop(kva) >> PGBITS];
     ASSERT(f->page == NULL && f->pins == 0);
     f->use = use;
+    f->group = group;
+    page_group_charge(group);
     f->referenced = f->stuck = false;
     f->pins = 1;
     frames_busy++;
     return f;
+}
+
+struct frame *frame_try_take(enum frame_use use, struct page_group *group)
+{
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    return page_group_high(group) == NULL ? try_take(use, group) : NULL;
 }
 
 int frame_reclaim(void)
@@ -166,10 +189,32 @@ int frame_reclaim(void)
     return err;
 }
 
-/* Evicts one page so that a frame of USE may be had. */
-static int reclaim_for(enum frame_use use)
+static struct page_group *find_full(struct page_group *group)
 {
-    return frame_has_room(use) ? frame_reclaim() : pageout_one(use);
+    lock_acquire(&vm_lock);
+    struct page_group *full = page_group_full(group);
+    lock_release(&vm_lock);
+    return full;
+}
+
+/* Evicts one page so that a frame of USE may be had for GROUP: one of a group's own at its `max`. */
+static int reclaim_for(enum frame_use use, struct page_group *group)
+{
+    struct page_group *full = find_full(group);
+    if (full != NULL)
+        return pageout_group(full);
+    return under_limit(use) ? frame_reclaim() : pageout_one(use);
+}
+
+/* Above `high`, GROUP gives back what is too much, and room for one more, as far as it can. */
+static void give_back_own(struct page_group *group)
+{
+    struct page_group *high;
+    do {
+        lock_acquire(&vm_lock);
+        high = page_group_high(group);
+        lock_release(&vm_lock);
+    } while (high != NULL && pageout_group(high) == 0);
 }
 
 int frame_make_memory(void)
@@ -183,24 +228,25 @@ int frame_make_memory(void)
 /* The cache's limit gives way rather than stop a reader, when every cached page is pinned. */
 static struct frame *take_over_limit(enum frame_use use)
 {
-    if (use != FRAME_CACHE || frame_has_room(use))
+    if (use != FRAME_CACHE || under_limit(use))
         return NULL;
     size_t limit = frame_limit[use];
     frame_limit[use] = SIZE_MAX;
-    struct frame *f = frame_try_take(use);
+    struct frame *f = try_take(use, NULL);
     frame_limit[use] = limit;
     return f;
 }
 
-int frame_take(enum frame_use use, struct frame **frame)
+int frame_take(enum frame_use use, struct page_group *group, struct frame **frame)
 {
+    give_back_own(group);
     for (;;) {
         lock_acquire(&vm_lock);
-        *frame = frame_try_take(use);
+        *frame = try_take(use, group);
         lock_release(&vm_lock);
         if (*frame != NULL)
             return 0;
-        int err = reclaim_for(use);
+        int err = reclaim_for(use, group);
         if (err != 0) {
             lock_acquire(&vm_lock);
             *frame = take_over_limit(use);
@@ -210,15 +256,17 @@ int frame_take(enum frame_use use, struct frame **frame)
     }
 }
 
-int frame_make_room(enum frame_use use)
+int frame_make_room(enum frame_use use, struct page_group *group)
 {
+    give_back_own(group);
     for (;;) {
         lock_acquire(&vm_lock);
-        bool room = frame_has_room(use);
+        bool room = frame_has_room(use, group);
         lock_release(&vm_lock);
         if (room)
             return 0;
-        int err = pageout_one(use);
+        struct page_group *full = find_full(group);
+        int err = full != NULL ? pageout_group(full) : pageout_one(use);
         if (err != 0)
             return err;
     }
@@ -232,6 +280,8 @@ void frame_free(struct frame *f)
         ASSERT(f->pins == 1);
         frame_unpin(f);
     }
+    page_group_uncharge(f->group);
+    f->group = NULL;
     palloc_free_page(frame_kva(f));
     frame_changed();
 }
@@ -249,7 +299,7 @@ void frame_trim_cache(void)
 
 static void insert_entry(struct frame *f, bool again)
 {
-    struct evict_set *set = &frame_sets[f->use];
+    struct evict_set *set = frame_set(f);
     const struct mpage *page = f->page;
     struct evict_hint hint = {
         .kind = page->kind == MPAGE_ANON ? EVICT_ANON : EVICT_FILE,
@@ -261,19 +311,35 @@ static void insert_entry(struct frame *f, bool again)
     evict_insert(set, &f->entry, &hint);
 }
 
-void frame_set_use(struct frame *f, enum frame_use use)
+/* Puts F among those of another use or group. */
+static void regroup(struct frame *f, enum frame_use use, struct page_group *group)
+{
+    bool listed = evict_entry_listed(&f->entry);
+    if (listed)
+        evict_remove(frame_set(f), &f->entry, false);
+    page_group_uncharge(f->group);
+    f->use = use;
+    f->group = group;
+    page_group_charge(group);
+    if (listed)
+        insert_entry(f, true);
+}
+
+void frame_set_use(struct frame *f, enum frame_use use, struct page_group *group)
 {
     ASSERT(lock_held_by_current_thread(&vm_lock));
     if (f->use == use)
         return;
-    bool listed = evict_entry_listed(&f->entry);
-    if (listed)
-        evict_remove(&frame_sets[f->use], &f->entry, false);
-    f->use = use;
     palloc_set_tag(frame_kva(f), tag_of[use]);
     note_user_max();
-    if (listed)
-        insert_entry(f, true);
+    regroup(f, use, use == FRAME_USER ? group : NULL);
+}
+
+void frame_set_group(struct frame *f, struct page_group *group)
+{
+    ASSERT(lock_held_by_current_thread(&vm_lock) && f->use == FRAME_USER);
+    if (f->group != group)
+        regroup(f, FRAME_USER, group);
 }
 
 void frame_attach(struct frame *f, struct mpage *page)
@@ -282,7 +348,8 @@ void frame_attach(struct frame *f, struct mpage *page)
     ASSERT(f->page == NULL && page->frame == NULL);
     /* Mappers came or went while the page was read. */
     bool mapped = page->kind == MPAGE_ANON || page->mappers != NULL;
-    frame_set_use(f, mapped ? FRAME_USER : FRAME_CACHE);
+    struct page_group *group = page->mappers != NULL ? upage_aspace(page->mappers)->group : NULL;
+    frame_set_use(f, mapped ? FRAME_USER : FRAME_CACHE, group);
     f->page = page;
     page->frame = f;
     insert_entry(f, false);
@@ -294,7 +361,7 @@ struct frame *frame_detach(struct mpage *page, bool evicted)
     struct frame *f = page->frame;
     ASSERT(f != NULL && f->page == page);
     if (evict_entry_listed(&f->entry)) {
-        struct evict_set *set = &frame_sets[f->use];
+        struct evict_set *set = frame_set(f);
         page->ghost = evict_remove(set, &f->entry, evicted);
         page->evicted_at = evicted ? (uint32_t)set->counters.chosen : 0;
     }
@@ -305,7 +372,7 @@ struct frame *frame_detach(struct mpage *page, bool evicted)
 
 void frame_requeue(struct frame *f)
 {
-    evict_remove(&frame_sets[f->use], &f->entry, false);
+    evict_remove(frame_set(f), &f->entry, false);
     insert_entry(f, true);
 }
 

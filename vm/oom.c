@@ -2,7 +2,9 @@
  * When memory and swap have ended all the same: who gives way.
  *
  * Promises (aspace.c) make this rare: -overcommit, a failing swap disk, or a kernel that grew since
- * the promise.  The address space with the most pages ends, with a line that says so.  Its
+ * the promise.  The address space that has the most pages above its share ends, with a line that says
+ * so.  A share is the `high` (or else `max`) of the group that it is in, or as much as any other may
+ * have, which is the same for all.  When it is a group that has no room, one of its own ends.  Its
  * pages are taken from it at once, so that whoever needs them need not wait for it to run; its
  * process is killed when it next faults or returns to user mode.
  */
@@ -11,6 +13,7 @@
 #include <stdio.h>
 #include "devices/timer.h"
 #include "threads/kstat.h"
+#include "threads/palloc.h"
 #include "vm/page.h"
 
 KSTAT_DEFINE(oom_kills, "vm", "oom_kills", "processes", "ended because memory did");
@@ -36,37 +39,84 @@ void oom_wait_visitors(struct aspace *as)
         cond_wait(&visits, &vm_lock);
 }
 
-/* The one with the most pages; one that is giving back its pages already before any other.  vm_lock
- * held. */
-static struct aspace *largest(void)
+/* What AS may have without standing out: EQUAL, or what its group may. */
+static size_t share_of(const struct aspace *as, size_t equal)
+{
+    size_t share = equal;
+    for (const struct page_group *g = as->group; g != NULL; g = g->parent) {
+        size_t limit = g->high < g->max ? g->high : g->max;
+        share = limit < share ? limit : share;
+    }
+    return share;
+}
+
+/* Does A stand out more than B?  By the pages above their shares; of two below them, by all pages. */
+static bool is_over(const struct aspace *a, const struct aspace *b, size_t equal)
+{
+    size_t share_a = share_of(a, equal), share_b = share_of(b, equal);
+    size_t over_a = a->upages > share_a ? a->upages - share_a : 0;
+    size_t over_b = b->upages > share_b ? b->upages - share_b : 0;
+    return over_a != over_b ? over_a > over_b : a->upages > b->upages;
+}
+
+/* The one in GROUP that is most over its share; one that is giving back its pages already before any
+ * other.  vm_lock held. */
+static struct aspace *largest(const struct page_group *group)
 {
     struct aspace *best = NULL;
-    for (struct list_elem *e = list_begin(&aspaces); e != list_end(&aspaces); e = list_next(e)) {
+    size_t equal = (palloc_count(PAGE_USER) + swap_total_slots()) / (list_size(&aspaces) + 1);
+    LIST_FOREACH (e, &aspaces) {
         struct aspace *as = list_entry(e, struct aspace, elem);
-        if (as->upages > 0 && as->doomed)
+        if (as->upages == 0 || !page_group_below(as->group, group))
+            continue;
+        if (as->doomed)
             return as;
-        if (as->upages > 0 && (best == NULL || as->upages > best->upages))
+        if (best == NULL || is_over(as, best, equal))
             best = as;
     }
     return best;
 }
 
 /* Marks the one to end and announces it.  vm_lock held. */
-static void doom(struct aspace *as)
+static void doom(struct aspace *as, const struct page_group *group)
 {
     if (as->doomed)
         return;
     as->doomed = true;
     kstat_inc(&oom_kills);
-    printf("Out of memory: %s ends: it has the most pages (%zu)\n", as->name, as->upages);
+    if (group != NULL)
+        printf("Out of memory: %s ends: its group has its limit of %zu pages, and none to give\n",
+               as->name, group->max);
+    else
+        printf("Out of memory: %s ends: it has the most pages (%zu)\n", as->name, as->upages);
 }
 
-int oom_reclaim(struct aspace *self)
+/* Has one of GROUP given its pages back, and will give its page tables when it has run?  Then it is given
+ * time.  vm_lock held. */
+static bool wait_for_doomed(const struct page_group *group, const struct aspace *self)
+{
+    LIST_FOREACH (e, &aspaces) {
+        struct aspace *as = list_entry(e, struct aspace, elem);
+        if (as->doomed && as != self && as->upages == 0 && page_group_below(as->group, group) &&
+            as->grace > 0) {
+            as->grace--;
+            return true;
+        }
+    }
+    return false;
+}
+
+int oom_reclaim(struct aspace *self, struct page_group *group)
 {
     lock_acquire(&vm_lock);
-    struct aspace *victim = self != NULL && self->doomed ? self : largest();
+    if (group != NULL && !self->doomed && wait_for_doomed(group, self)) {
+        lock_release(&vm_lock);
+        timer_sleep(1);
+        return 0;
+    }
+    struct aspace *victim = self != NULL && self->doomed ? self : largest(group);
     if (victim != NULL) {
-        doom(victim);
+        doom(victim, group);
         victim->visitors++;
     }
     lock_release(&vm_lock);
@@ -94,11 +144,22 @@ static bool wait_change(bool holds_pins, struct vm_tries *tries)
     return waited && ++tries->waits < WAITS_MAX;
 }
 
+/* The group of AS that made an attempt fail with ERR, or NULL if it was not for want of room there. */
+static struct page_group *group_at_fault(int err, const struct aspace *as)
+{
+    if (as == NULL || err == -ENOMEM)
+        return NULL;
+    lock_acquire(&vm_lock);
+    struct page_group *full = page_group_full(as->group);
+    lock_release(&vm_lock);
+    return full;
+}
+
 int vm_retry(int err, struct aspace *as, bool holds_pins, struct vm_tries *tries)
 {
-    if (err != -EAGAIN && err != -ENOMEM)
+    if (err != -EAGAIN && err != -ENOMEM && err != -EDQUOT)
         return err;
-    if (wait_change(holds_pins, tries)) {
+    if (err != -EDQUOT && wait_change(holds_pins, tries)) {
         tries->idle = 0;
         return 0;
     }
@@ -110,5 +171,8 @@ int vm_retry(int err, struct aspace *as, bool holds_pins, struct vm_tries *tries
         return 0;
     }
     *tries = (struct vm_tries){0};
-    return oom_reclaim(as);
+    struct page_group *full = group_at_fault(err, as);
+    if (err == -EDQUOT && full == NULL)
+        return 0;
+    return oom_reclaim(as, full);
 }

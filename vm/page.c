@@ -152,14 +152,15 @@ static int read_content(const struct mpage *page, void *kva)
 }
 
 /* Loads one page alone.  vm_lock held, released meanwhile. */
-static int load_single(struct mpage *page)
+static int load_single(struct mpage *page, struct page_group *group)
 {
     struct frame *f = NULL;
     struct page_work work;
     page_set_state(page, MPAGE_LOADING); /* Before the I/O: a second loader waits for this one. */
     page_work_begin(&work, page);
     lock_release(&vm_lock);
-    int err = frame_take(page->kind == MPAGE_ANON ? FRAME_USER : FRAME_CACHE, &f);
+    bool anon = page->kind == MPAGE_ANON;
+    int err = frame_take(anon ? FRAME_USER : FRAME_CACHE, anon ? group : NULL, &f);
     if (err == 0)
         err = read_content(page, frame_kva(f));
     lock_acquire(&vm_lock);
@@ -177,7 +178,7 @@ void page_finish_load(struct mpage *page, struct frame *f, int err)
     page_set_state(page, err == 0 ? MPAGE_RESIDENT : MPAGE_ABSENT);
 }
 
-int page_load(struct mpage *page, bool fresh)
+int page_load(struct mpage *page, bool fresh, struct page_group *group)
 {
     lock_acquire(&vm_lock);
     ASSERT(page->refs > 0);
@@ -187,9 +188,9 @@ int page_load(struct mpage *page, bool fresh)
     if (page->state == MPAGE_RESIDENT)
         frame_pin(page->frame);
     else if (page->kind == MPAGE_FILE && !fresh)
-        err = file_load(file_page(page));
+        err = file_load(file_page(page), group);
     else
-        err = load_single(page);
+        err = load_single(page, group);
     lock_release(&vm_lock);
     return err;
 }

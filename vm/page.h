@@ -41,6 +41,7 @@
 #include "threads/synch.h"
 #include "threads/vaddr.h"
 #include "vm/evict/evict.h"
+#include "vm/group.h"
 #include "vm/vm.h"
 #include "vm/vobj.h"
 
@@ -61,7 +62,8 @@ struct mpage;
 /* One physical page; the array is indexed by frame number.  All under vm_lock. */
 struct frame {
     struct mpage *page;       /* NULL: not vm's, or being filled. */
-    struct evict_entry entry; /* In the set of its use while RESIDENT. */
+    struct evict_entry entry; /* In the set of its use and group while RESIDENT. */
+    struct page_group *group; /* What a USER frame is charged to; NULL: to none. */
     uint16_t pins;            /* Not to be evicted while above 0. */
     uint8_t use;              /* enum frame_use. */
     bool referenced;          /* Used through the page cache since last asked. */
@@ -71,15 +73,15 @@ struct frame {
 void frame_init(const struct evict_policy *policy, uint64_t seed);
 static inline void *frame_kva(const struct frame *frame);
 
-/* A frame for USE, pinned once, with no page; NULL if there is none without evicting.  vm_lock
- * held. */
-struct frame *frame_try_take(enum frame_use use);
-/* The same, evicting as needed, without vm_lock.  0; -ENOMEM when memory and swap ended; -EAGAIN
- * when every page is in use right now: give back what you hold, frame_wait_change(), try again.
- * Sleeps. */
-int frame_take(enum frame_use use, struct frame **frame);
-/* Makes room for one more frame of USE, without taking it.  Results as frame_take(). */
-int frame_make_room(enum frame_use use);
+/* A frame for USE, charged to GROUP (USER only; NULL: to none), pinned once, with no page; NULL if
+ * there is none without evicting.  vm_lock held. */
+struct frame *frame_try_take(enum frame_use use, struct page_group *group);
+/* The same, evicting as needed, without vm_lock.  0; -ENOMEM when memory and swap ended; -EDQUOT
+ * when the group has no room, and no page that could leave; -EAGAIN when every page is in use right
+ * now: give back what you hold, frame_wait_change(), try again.  Sleeps. */
+int frame_take(enum frame_use use, struct page_group *group, struct frame **frame);
+/* Makes room for one more frame of USE and GROUP, without taking it.  Results as frame_take(). */
+int frame_make_room(enum frame_use use, struct page_group *group);
 /* The most USER frames that may be in use, given that AVAILABLE could be had. */
 size_t frame_user_limit(size_t available);
 /* Evicts until the kernel's reserve of free frames is whole.  Results as frame_take().  No lock
@@ -88,16 +90,21 @@ int frame_make_memory(void);
 /* Evicts one page of either use, the cache's first.  Results as pageout_one().  No lock held;
  * sleeps. */
 int frame_reclaim(void);
-/* Is there room for another frame of USE under its limit?  vm_lock held. */
-bool frame_has_room(enum frame_use use);
+/* Is there room for another frame of USE under its limit, and in GROUP?  vm_lock held. */
+bool frame_has_room(enum frame_use use, const struct page_group *group);
 /* Frees a frame that holds no page.  vm_lock held. */
 void frame_free(struct frame *frame);
 /* Gives FRAME to PAGE, which becomes evictable by the policy.  vm_lock held. */
 void frame_attach(struct frame *frame, struct mpage *page);
 /* Takes its frame from a page; EVICTED tells the policy an eviction from an end.  vm_lock held. */
 struct frame *frame_detach(struct mpage *page, bool evicted);
-/* Counts FRAME, which holds a page, for USE from now on.  vm_lock held. */
-void frame_set_use(struct frame *frame, enum frame_use use);
+/* Counts FRAME for USE from now on, and charges it to GROUP if that is USER.  vm_lock held. */
+void frame_set_use(struct frame *frame, enum frame_use use, struct page_group *group);
+/* Charges a USER frame to another group.  vm_lock held. */
+void frame_set_group(struct frame *frame, struct page_group *group);
+/* PAGE, which others still map, lost a mapper of group LEFT: if no other of it is left, one of theirs is
+ * charged.  vm_lock held. */
+void page_group_inherit(struct mpage *page, const struct page_group *left);
 /* Queues FRAME anew in its set, as if its page had just come.  vm_lock held. */
 void frame_requeue(struct frame *frame);
 /* Pins: see RESIDENT and pin under one hold of vm_lock. */
@@ -110,7 +117,14 @@ bool frame_wait_change(void);
 void frame_changed(void);
 /* Frames that are pinned, and evictions. */
 extern unsigned frames_busy;
-extern struct evict_set frame_sets[FRAME_USES];
+extern struct evict_set frame_sets[FRAME_USES]; /* USER: of the groups that have none of their own. */
+/* Makes SET one that frames can be in, under the policy of all the others. */
+void frame_set_init(struct evict_set *set);
+/* The set that FRAME is in, or would be. */
+static inline struct evict_set *frame_set(const struct frame *frame)
+{
+    return frame->group != NULL ? frame->group->set : &frame_sets[frame->use];
+}
 struct frame *frame_of_entry(struct evict_entry *entry);
 extern struct frame *frames;
 
@@ -137,6 +151,8 @@ void frame_trim_cache(void);
  * right now, but something is going on; -ENOMEM: nothing can leave at all.  No lock held; sleeps.
  */
 int pageout_one(enum frame_use use);
+/* The same for a frame charged to GROUP or below it, whatever others do; -EDQUOT for -ENOMEM. */
+int pageout_group(struct page_group *group);
 
 /* ---- Logical pages (page.c) ----------------------------------------------------------------- */
 
@@ -210,9 +226,9 @@ void page_wait(struct mpage *page);
 /* Ends a busy state: wakes those who wait.  vm_lock held. */
 void page_set_state(struct mpage *page, enum mpage_state state);
 /* Makes PAGE, to which the caller holds a reference, RESIDENT and pins it, reading it if needed
- * (FRESH: its old content does not matter, zeros do).  0, -EIO, -ENOMEM, -EAGAIN (as frame_take()).
+ * (FRESH: its old content does not matter, zeros do), for GROUP.  0, -EIO, or as frame_take().
  * No lock held; sleeps. */
-int page_load(struct mpage *page, bool fresh);
+int page_load(struct mpage *page, bool fresh, struct page_group *group);
 /* Is the content newer than on the disk?  Looks at every mapper's D bit.  vm_lock held. */
 bool page_is_dirty(const struct mpage *page);
 /* Clears the mappers' D bits and folds them into page->dirty.  vm_lock held. */
@@ -242,7 +258,7 @@ int cache_locate(struct file_page *page, bool allocate, block_sector_t *sector);
 
 /* Reads PAGE, which is ABSENT, and pins it; with it the pages after it, if the file is being read
  * in order (file_load.c).  Results as page_load().  vm_lock held, released meanwhile. */
-int file_load(struct file_page *page);
+int file_load(struct file_page *page, struct page_group *group);
 /* A reader in order has come to VOBJ's page `ahead_from`: begins to read what follows the last page
  * that was read, by a thread of its own.  vm_lock held. */
 void file_ahead(struct vobj *vobj);
@@ -327,9 +343,12 @@ struct aspace {
     size_t leaf_mask, leaf_count;
     struct spt_leaf *last_leaf; /* The one found last, or NULL. */
     size_t upages;
-    struct list_elem elem; /* In the list of all address spaces. */
+    size_t tables;            /* Page tables. */
+    struct page_group *group; /* What its pages and tables are charged to, or NULL. */
+    struct list_elem elem;    /* In the list of all address spaces. */
     unsigned visitors;     /* Threads that reclaim from it: not to be freed yet. */
     bool doomed;
+    uint8_t grace; /* Doomed: ticks that others of its group still wait for its end. */
 
     const char *name; /* For messages; fixed before it runs. */
     uint32_t magic;
@@ -358,6 +377,8 @@ void spt_remove_range(struct aspace *as, uintptr_t start, uintptr_t end);
 
 /* U's PTE, or NULL if there is no page table. */
 uint32_t *pte_find(const struct upage *u);
+/* Is there a page table for ADDR? */
+bool pte_has_table(const struct aspace *as, uintptr_t addr);
 /* Makes sure that there is a page table for ADDR.  False if there is no frame for it without
  * sleeping. */
 bool pte_make_table(struct aspace *as, uintptr_t addr);
@@ -391,9 +412,10 @@ void shm_set_page(struct shm *shm, size_t index, struct mpage *page);
 /* vm_fault() for a loader: FORCE ignores the protection of private regions. */
 int fault_resolve(struct aspace *as, uintptr_t addr, bool write, bool force, uintptr_t user_esp);
 
-/* Out of memory (oom.c): makes the largest address space give its pages back.  0 when something was
- * freed; -ENOMEM: the caller's own AS (NULL: none) is the one to end.  No lock held; sleeps. */
-int oom_reclaim(struct aspace *as);
+/* Out of memory (oom.c): makes the address space that is largest over its share give its pages back; among
+ * those of GROUP and below it, or for NULL among all.  0 when something was freed; -ENOMEM: the caller's own
+ * AS (NULL: none) is the one to end.  No lock held; sleeps. */
+int oom_reclaim(struct aspace *as, struct page_group *group);
 
 /* Waits until no thread reclaims from AS any more, which nobody can find now.  vm_lock held. */
 void oom_wait_visitors(struct aspace *as);

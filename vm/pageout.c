@@ -89,7 +89,7 @@ static bool joins_cluster(const struct mpage *page)
 static void gather(struct batch *b)
 {
     struct evict_entry *next[SWAP_CLUSTER];
-    struct evict_set *set = &frame_sets[b->page[0]->frame->use];
+    struct evict_set *set = frame_set(b->page[0]->frame);
     size_t n = cluster > 1 ? evict_peek(set, next, cluster) : 0;
     for (size_t i = 0; i < n && b->count < cluster; i++) {
         struct mpage *page = frame_of_entry(next[i])->page;
@@ -252,16 +252,37 @@ static bool evict(struct mpage *page)
     return freed;
 }
 
+static struct evict_entry *choose(enum frame_use use)
+{
+    return use == FRAME_USER ? page_group_choose(NULL)
+                             : evict_choose(&frame_sets[use], timer_ticks(), 1);
+}
+
 int pageout_one(enum frame_use use)
 {
     lock_acquire(&vm_lock);
     int err = 0;
     for (bool freed = false; !freed && err == 0;) {
-        struct evict_entry *entry = evict_choose(&frame_sets[use], timer_ticks(), 1);
+        struct evict_entry *entry = choose(use);
         if (entry != NULL)
             freed = evict(frame_of_entry(entry)->page);
         else
             err = frames_busy > 0 ? -EAGAIN : -ENOMEM;
+    }
+    lock_release(&vm_lock);
+    return err;
+}
+
+int pageout_group(struct page_group *group)
+{
+    lock_acquire(&vm_lock);
+    int err = 0;
+    for (bool freed = false; !freed && err == 0;) {
+        struct evict_entry *entry = page_group_choose(group);
+        if (entry != NULL)
+            freed = evict(frame_of_entry(entry)->page);
+        else
+            err = page_group_busy(group) ? -EAGAIN : -EDQUOT;
     }
     lock_release(&vm_lock);
     return err;

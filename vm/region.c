@@ -403,7 +403,7 @@ static int copy_regions(const struct aspace *parent, struct aspace *child)
 
 int aspace_fork(struct aspace *parent, struct aspace **result)
 {
-    struct aspace *child = aspace_create();
+    struct aspace *child = aspace_create(parent->group);
     if (child == NULL)
         return -ENOMEM;
     lock_acquire(&parent->as_lock);

@@ -118,7 +118,7 @@ struct upage *spt_find(struct aspace *as, uintptr_t addr)
 static void add_mapper(struct upage *u, struct mpage *page)
 {
     if (page->mappers == NULL && page->frame != NULL && page->frame->use != FRAME_USER)
-        frame_set_use(page->frame, FRAME_USER);
+        frame_set_use(page->frame, FRAME_USER, upage_aspace(u)->group);
     u->page = page;
     u->map_next = page->mappers;
     u->map_prev = &page->mappers;
@@ -134,8 +134,10 @@ static void remove_mapper(struct upage *u)
     if (u->map_next != NULL)
         u->map_next->map_prev = u->map_prev;
     u->page = NULL;
-    if (page->mappers == NULL && page->frame != NULL && page->kind == MPAGE_FILE)
-        frame_set_use(page->frame, FRAME_CACHE);
+    if (page->mappers != NULL)
+        page_group_inherit(page, upage_aspace(u)->group);
+    else if (page->frame != NULL && page->kind == MPAGE_FILE)
+        frame_set_use(page->frame, FRAME_CACHE, NULL);
 }
 
 struct upage *spt_insert(struct aspace *as, uintptr_t addr, struct mpage *page)
@@ -327,15 +329,21 @@ uint32_t *pte_find(const struct upage *u)
     return leaf->ptes != NULL ? &leaf->ptes[u - leaf->u] : NULL;
 }
 
+bool pte_has_table(const struct aspace *as, uintptr_t addr)
+{
+    return as->pagedir[addr >> PDE_SHIFT] & PTE_P;
+}
+
 bool pte_make_table(struct aspace *as, uintptr_t addr)
 {
-    uint32_t *pde = &as->pagedir[addr >> PDE_SHIFT];
-    if (!(*pde & PTE_P)) {
-        void *table = palloc_get_tagged(PAGE_TABLE, PAL_ZERO | PAL_ATOMIC);
-        if (table == NULL)
-            return false;
-        *pde = vtop(table) | PTE_P | PTE_W | PTE_U;
-    }
+    if (pte_has_table(as, addr))
+        return true;
+    void *table = palloc_get_tagged(PAGE_TABLE, PAL_ZERO | PAL_ATOMIC);
+    if (table == NULL)
+        return false;
+    as->pagedir[addr >> PDE_SHIFT] = vtop(table) | PTE_P | PTE_W | PTE_U;
+    as->tables++;
+    page_group_charge(as->group);
     return true;
 }
 

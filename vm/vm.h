@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct aspace;
+struct page_group;
 struct vobj;
 
 /* Starts the subsystem: frame table, policy by -evict, limits by -ul and -cache, reclaim hook.
@@ -41,8 +42,9 @@ struct region_spec {
         file_bytes; /* Bytes from VOBJ, counted from START; what follows, up to LENGTH, is zero. */
 };
 
-/* An empty address space, or NULL when memory ends. */
-struct aspace *aspace_create(void);
+/* An empty address space, whose pages will be charged to GROUP (vm/group.h; NULL: to none), or NULL
+ * when memory ends. */
+struct aspace *aspace_create(struct page_group *group);
 /* Unmaps everything and frees AS, which no thread runs in any more.  Sleeps. */
 void aspace_destroy(struct aspace *as);
 /* The page directory to put into a thread's `pagedir`. */

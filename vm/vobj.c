@@ -144,7 +144,7 @@ static int bring_in(struct vobj *vobj, uint32_t index, bool place, bool fresh)
     lock_release(&vm_lock);
     if (fp == NULL)
         return frame_make_memory();
-    int err = page_load(&fp->page, fresh);
+    int err = page_load(&fp->page, fresh, NULL);
     bool pinned = err == 0;
     if (err == 0 && place)
         err = cache_place(fp);

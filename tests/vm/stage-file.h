@@ -36,7 +36,7 @@ static inline void stage_file_init(void)
 /* An address space with the first PAGES of the file at STAGE_BASE. */
 static inline struct aspace *stage_map_file(size_t pages, enum region_kind kind)
 {
-    struct aspace *as = aspace_create();
+    struct aspace *as = aspace_create(NULL);
     KTEST_ASSERT(as != NULL);
     struct region_spec spec = {
         .start = STAGE_BASE,

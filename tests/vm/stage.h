@@ -112,7 +112,7 @@ static inline void gate_open(void)
 /* An address space with PAGES anonymous writable pages at STAGE_BASE. */
 static inline struct aspace *stage_aspace(size_t pages)
 {
-    struct aspace *as = aspace_create();
+    struct aspace *as = aspace_create(NULL);
     KTEST_ASSERT(as != NULL);
     aspace_set_name(as, "stage");
     struct region_spec spec = {
