@@ -130,8 +130,7 @@ static void take_off_list(struct aspace *as)
     lock_acquire(&vm_lock);
     ASSERT(as->upages == 0);
     list_remove(&as->elem);
-    for (size_t i = 0; i < as->tables; i++)
-        page_group_uncharge(as->group);
+    page_group_count(as->group, -(int)as->tables);
     oom_wait_visitors(as);
     vm_audit_point();
     lock_release(&vm_lock);

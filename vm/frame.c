@@ -135,9 +135,9 @@ static bool under_limit(enum frame_use use)
     return palloc_count(tag_of[use]) < frame_limit[use];
 }
 
-bool frame_has_room(enum frame_use use, const struct page_group *group)
+bool frame_has_room(enum frame_use use, struct page_group *group)
 {
-    return under_limit(use) && page_group_full((struct page_group *)group) == NULL;
+    return under_limit(use) && (group == NULL || page_group_full(group) == NULL);
 }
 
 size_t frame_user_limit(size_t available)
@@ -174,7 +174,7 @@ static struct frame *try_take(enum frame_use use, struct page_group *group)
 struct frame *frame_try_take(enum frame_use use, struct page_group *group)
 {
     ASSERT(lock_held_by_current_thread(&vm_lock));
-    return page_group_high(group) == NULL ? try_take(use, group) : NULL;
+    return group == NULL || page_group_high(group) == NULL ? try_take(use, group) : NULL;
 }
 
 int frame_reclaim(void)
@@ -200,7 +200,7 @@ static struct page_group *find_full(struct page_group *group)
 /* Evicts one page so that a frame of USE may be had for GROUP: one of a group's own at its `max`. */
 static int reclaim_for(enum frame_use use, struct page_group *group)
 {
-    struct page_group *full = find_full(group);
+    struct page_group *full = group != NULL ? find_full(group) : NULL;
     if (full != NULL)
         return pageout_group(full);
     return under_limit(use) ? frame_reclaim() : pageout_one(use);
@@ -239,7 +239,8 @@ static struct frame *take_over_limit(enum frame_use use)
 
 int frame_take(enum frame_use use, struct page_group *group, struct frame **frame)
 {
-    give_back_own(group);
+    if (group != NULL)
+        give_back_own(group);
     for (;;) {
         lock_acquire(&vm_lock);
         *frame = try_take(use, group);
@@ -265,8 +266,7 @@ int frame_make_room(enum frame_use use, struct page_group *group)
         lock_release(&vm_lock);
         if (room)
             return 0;
-        struct page_group *full = find_full(group);
-        int err = full != NULL ? pageout_group(full) : pageout_one(use);
+        int err = reclaim_for(use, group);
         if (err != 0)
             return err;
     }
@@ -348,8 +348,10 @@ void frame_attach(struct frame *f, struct mpage *page)
     ASSERT(f->page == NULL && page->frame == NULL);
     /* Mappers came or went while the page was read. */
     bool mapped = page->kind == MPAGE_ANON || page->mappers != NULL;
-    struct page_group *group = page->mappers != NULL ? upage_aspace(page->mappers)->group : NULL;
-    frame_set_use(f, mapped ? FRAME_USER : FRAME_CACHE, group);
+    if (!mapped)
+        frame_set_use(f, FRAME_CACHE, NULL);
+    else if (f->use != FRAME_USER)
+        frame_set_use(f, FRAME_USER, upage_aspace(page->mappers)->group);
     f->page = page;
     page->frame = f;
     insert_entry(f, false);

@@ -48,6 +48,38 @@ void page_group_destroy(struct page_group *g)
     lock_release(&vm_lock);
 }
 
+/* ---- Counting ------------------------------------------------------------------------------- */
+
+void page_group_count(struct page_group *g, int n)
+{
+    for (; g != NULL; g = g->parent) {
+        g->resident += n;
+        if (g->resident > g->peak)
+            g->peak = g->resident;
+    }
+}
+
+struct page_group *page_group_full(struct page_group *g)
+{
+    while (g != NULL && g->resident < g->max)
+        g = g->parent;
+    return g;
+}
+
+struct page_group *page_group_high(struct page_group *g)
+{
+    while (g != NULL && g->resident < g->high)
+        g = g->parent;
+    return g;
+}
+
+bool page_group_below(const struct page_group *g, const struct page_group *top)
+{
+    while (g != NULL && g != top)
+        g = g->parent;
+    return g == top;
+}
+
 /* ---- Moving charges -------------------------------------------------------------------------- */
 
 static bool has_mapper_in(const struct mpage *page, const struct page_group *g)
@@ -75,19 +107,12 @@ static void move_leaf(const struct spt_leaf *leaf, const struct page_group *from
             page_group_inherit(leaf->u[i].page, from);
 }
 
-static void recharge_tables(struct aspace *as, struct page_group *group)
-{
-    for (size_t i = 0; i < as->tables; i++) {
-        page_group_uncharge(as->group);
-        page_group_charge(group);
-    }
-}
-
 void page_group_move(struct aspace *as, struct page_group *group)
 {
     lock_acquire(&vm_lock);
     struct page_group *from = as->group;
-    recharge_tables(as, group);
+    page_group_count(from, -(int)as->tables);
+    page_group_count(group, as->tables);
     as->group = group;
     for (size_t i = 0; i <= as->leaf_mask; i++)
         for (struct spt_leaf *leaf = as->leaves[i]; leaf != NULL; leaf = leaf->next)

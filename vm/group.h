@@ -55,42 +55,26 @@ void page_group_move(struct aspace *as, struct page_group *group);
 extern struct list page_groups_limited; /* Those with a set of their own, by elem. */
 
 /* One frame more, or less. */
+void page_group_count(struct page_group *g, int frames);
 static inline void page_group_charge(struct page_group *g)
 {
-    for (; g != NULL; g = g->parent)
-        if (++g->resident > g->peak)
-            g->peak = g->resident;
+    if (g != NULL)
+        page_group_count(g, 1);
 }
 
 static inline void page_group_uncharge(struct page_group *g)
 {
-    for (; g != NULL; g = g->parent)
-        g->resident--;
+    if (g != NULL)
+        page_group_count(g, -1);
 }
 
 /* The group, from G upwards, that has no room for another frame below `max`; NULL: there is room. */
-static inline struct page_group *page_group_full(struct page_group *g)
-{
-    while (g != NULL && g->resident < g->max)
-        g = g->parent;
-    return g;
-}
-
+struct page_group *page_group_full(struct page_group *g);
 /* The same for `high`. */
-static inline struct page_group *page_group_high(struct page_group *g)
-{
-    while (g != NULL && g->resident < g->high)
-        g = g->parent;
-    return g;
-}
+struct page_group *page_group_high(struct page_group *g);
 
 /* Is G the group TOP, or one below it? */
-static inline bool page_group_below(const struct page_group *g, const struct page_group *top)
-{
-    while (g != NULL && g != top)
-        g = g->parent;
-    return g == top;
-}
+bool page_group_below(const struct page_group *g, const struct page_group *top);
 
 /* The next victim among the frames charged to G or below it; or, for NULL, among all user frames. */
 struct evict_entry *page_group_choose(struct page_group *g);

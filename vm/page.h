@@ -65,9 +65,9 @@ struct frame {
     struct evict_entry entry; /* In the set of its use and group while RESIDENT. */
     struct page_group *group; /* What a USER frame is charged to; NULL: to none. */
     uint16_t pins;            /* Not to be evicted while above 0. */
-    uint8_t use;              /* enum frame_use. */
-    bool referenced;          /* Used through the page cache since last asked. */
-    bool stuck;               /* Its last write failed: not chosen until it was written well. */
+    uint8_t use : 1;          /* enum frame_use. */
+    bool referenced : 1;      /* Used through the page cache since last asked. */
+    bool stuck : 1;           /* Its last write failed: not chosen until it was written well. */
 };
 
 void frame_init(const struct evict_policy *policy, uint64_t seed);
@@ -91,7 +91,7 @@ int frame_make_memory(void);
  * sleeps. */
 int frame_reclaim(void);
 /* Is there room for another frame of USE under its limit, and in GROUP?  vm_lock held. */
-bool frame_has_room(enum frame_use use, const struct page_group *group);
+bool frame_has_room(enum frame_use use, struct page_group *group);
 /* Frees a frame that holds no page.  vm_lock held. */
 void frame_free(struct frame *frame);
 /* Gives FRAME to PAGE, which becomes evictable by the policy.  vm_lock held. */
