@@ -67,6 +67,7 @@ KTEST(bench_programs)
     idle_start();
     run_program("syscall", 0); /* From here on the program is in the page cache. */
     bench("syscall", 1000);
+    bench("tell", 1000);
     bench("read-4096", 1000);
     bench("write-1", 1000);
     bench("open-close", 500);
