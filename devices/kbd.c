@@ -65,7 +65,7 @@ static bool note_modifier(uint8_t code, bool down)
 static const struct {
     uint8_t code;
     char text[3];
-} sequences[] = {{0x48, "A"}, {0x50, "B"}, {0x4d, "C"},         {0x4b, "D"},
+} sequences[] = {{0x48, "A"}, {0x50, "B"}, {0x4d, "C"},        {0x4b, "D"},
                  {0x47, "H"}, {0x4f, "F"}, {SCAN_DELETE, "3~"}};
 
 /* Types the sequence of prefixed key CODE; false if it has none. */

@@ -50,8 +50,8 @@ static void handle_external(struct intr_frame *);
 static struct gate idt[INTR_VECTORS];
 static intr_handler_func *handlers[INTR_VECTORS];
 
-/* What intr-stubs.S calls, with interrupts off unless the vector has a trap gate: an internal handler
- * itself, or what comes around an external one. */
+/* What intr-stubs.S calls, with interrupts off unless the vector has a trap gate: an internal
+ * handler itself, or what comes around an external one. */
 intr_handler_func *intr_dispatch[INTR_VECTORS] = {[0 ... INTR_VECTORS - 1] = unexpected};
 static const char *names[INTR_VECTORS];
 

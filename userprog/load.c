@@ -42,8 +42,7 @@ static int refuse(struct loader *l, const char *why, int err)
     return err;
 }
 
-/* ---- Headers ----------------------------------------------------------------------------------
- */
+/* ---- Headers -------------------------------------------------------------------------------- */
 
 static int read_exactly(struct loader *l, void *buffer, uint32_t offset, size_t n)
 {
@@ -70,8 +69,7 @@ static int read_plan(struct loader *l)
     return why != NULL ? refuse(l, why, -ENOEXEC) : 0;
 }
 
-/* ---- Mapping ----------------------------------------------------------------------------------
- */
+/* ---- Mapping -------------------------------------------------------------------------------- */
 
 static int map(struct loader *l, const struct region_spec *spec)
 {
@@ -142,8 +140,7 @@ static int map_plan(struct loader *l)
     return err;
 }
 
-/* ---- Stack ------------------------------------------------------------------------------------
- */
+/* ---- Stack ---------------------------------------------------------------------------------- */
 
 /* Maps the stack as far as IMAGE of SIZE bytes reaches (it grows by itself from there) and puts
  * IMAGE at its top. */
@@ -193,8 +190,7 @@ static int make_stack(struct loader *l, uintptr_t *stack_pointer)
     return err;
 }
 
-/* ---- All of it --------------------------------------------------------------------------------
- */
+/* ---- All of it ------------------------------------------------------------------------------ */
 
 /* Above every page of the plan. */
 static uintptr_t plan_end(const struct elf_plan *plan)

@@ -21,8 +21,7 @@
 struct ofile ofile_keyboard = {.kind = OFILE_KEYBOARD, .can_read = true};
 struct ofile ofile_console = {.kind = OFILE_CONSOLE, .can_write = true};
 
-/* ---- Life -------------------------------------------------------------------------------------
- */
+/* ---- Life ----------------------------------------------------------------------------------- */
 
 void ofile_init(void)
 {
@@ -71,8 +70,7 @@ void ofile_unref(struct ofile *of)
     }
 }
 
-/* ---- Reading and writing ----------------------------------------------------------------------
- */
+/* ---- Reading and writing -------------------------------------------------------------------- */
 
 static int read_file(struct ofile *of, uintptr_t dst, size_t n)
 {
@@ -124,8 +122,7 @@ int ofile_write(struct ofile *of, uintptr_t src, size_t n)
     }
 }
 
-/* ---- Describing -------------------------------------------------------------------------------
- */
+/* ---- Describing ----------------------------------------------------------------------------- */
 
 struct inode *ofile_inode(const struct ofile *of)
 {

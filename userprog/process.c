@@ -51,8 +51,7 @@ static struct process *self_or_root(void)
     return p != NULL ? p : &root;
 }
 
-/* ---- Birth ------------------------------------------------------------------------------------
- */
+/* ---- Birth ---------------------------------------------------------------------------------- */
 
 static struct process *make(void)
 {
@@ -197,8 +196,7 @@ pid_t process_execute(const char *cmdline)
     return pid;
 }
 
-/* ---- Copies, other programs -------------------------------------------------------------------
- */
+/* ---- Copies, other programs ----------------------------------------------------------------- */
 
 /* What CHILD has of its parent's, but for the descriptors. */
 static int copy_memory(struct process *parent, struct process *child)
@@ -284,8 +282,7 @@ int process_exec(struct program_args *args)
     uthread_enter(&frame);
 }
 
-/* ---- Waiting ----------------------------------------------------------------------------------
- */
+/* ---- Waiting -------------------------------------------------------------------------------- */
 
 /* PARENT's child PID, or for -1 one that has ended or else any.  process_lock held. */
 static struct process *find_child(struct process *parent, pid_t pid)
@@ -352,8 +349,7 @@ int process_wait(pid_t pid)
     return pid > 0 && process_wait_for(pid, true, &status, &exit_status) > 0 ? exit_status : -1;
 }
 
-/* ---- Death ------------------------------------------------------------------------------------
- */
+/* ---- Death ---------------------------------------------------------------------------------- */
 
 void process_interrupt_threads(struct process *p)
 {
@@ -456,8 +452,7 @@ void process_end(struct process *p)
     report_end(p);
 }
 
-/* ---- Others' processes ------------------------------------------------------------------------
- */
+/* ---- Others' processes ---------------------------------------------------------------------- */
 
 static struct process *find_process(pid_t pid)
 {
@@ -541,8 +536,7 @@ int process_describe(unsigned index, struct proc_info *info)
     return there ? 0 : -ENOENT;
 }
 
-/* ---- The action "run" -------------------------------------------------------------------------
- */
+/* ---- The action "run" ----------------------------------------------------------------------- */
 
 static int run_action(char **argv)
 {

@@ -19,8 +19,7 @@
 #include "userprog/uaccess.h"
 #include "userprog/uargs.h"
 
-/* ---- By name ----------------------------------------------------------------------------------
- */
+/* ---- By name -------------------------------------------------------------------------------- */
 
 /* Fetches a file name for a call of Pintos's; false if it is too long for any file to have it. */
 static bool fetch_name(char name[FILE_NAME_MAX], uintptr_t addr)
@@ -170,8 +169,7 @@ int sys_rename(const uint32_t *args)
     return filesys_try_rename(path_in_root(from), path_in_root(to));
 }
 
-/* ---- Reading and writing ----------------------------------------------------------------------
- */
+/* ---- Reading and writing -------------------------------------------------------------------- */
 
 /* What the caller of read or write gets. */
 static int transferred(int result)
@@ -213,8 +211,7 @@ int sys_write(const uint32_t *args)
     return transferred(result);
 }
 
-/* ---- By descriptor ----------------------------------------------------------------------------
- */
+/* ---- By descriptor -------------------------------------------------------------------------- */
 
 /* What the calls below ask of a file or directory. */
 enum question { LENGTH, POSITION, IS_DIR, NUMBER };
@@ -355,8 +352,7 @@ int sys_dup2(const uint32_t *args)
     return err;
 }
 
-/* ---- Pipes ------------------------------------------------------------------------------------
- */
+/* ---- Pipes ---------------------------------------------------------------------------------- */
 
 static int open_end(struct pipe *pipe, bool write_end)
 {

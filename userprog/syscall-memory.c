@@ -14,8 +14,7 @@
 #include "userprog/uargs.h"
 #include "vm/vm.h"
 
-/* ---- Pintos's ---------------------------------------------------------------------------------
- */
+/* ---- Pintos's ------------------------------------------------------------------------------- */
 
 int sys_mmap(const uint32_t *args)
 {
@@ -42,8 +41,7 @@ int sys_munmap(const uint32_t *args)
     return 0;
 }
 
-/* ---- mmap2 ------------------------------------------------------------------------------------
- */
+/* ---- mmap2 ---------------------------------------------------------------------------------- */
 
 #define PROT_ALL (PROT_READ | PROT_WRITE | PROT_EXEC)
 #define MAP_ALL (MAP_SHARED | MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS)
@@ -172,8 +170,7 @@ int sys_mprotect(const uint32_t *args)
     return err;
 }
 
-/* ---- The heap ---------------------------------------------------------------------------------
- */
+/* ---- The heap ------------------------------------------------------------------------------- */
 
 /* Makes the heap SIZE bytes, in whole pages. */
 static int resize_heap(struct process *p, size_t size)

@@ -17,8 +17,7 @@
 #include "userprog/uaccess.h"
 #include "userprog/uthread.h"
 
-/* ---- Pintos's ---------------------------------------------------------------------------------
- */
+/* ---- Pintos's ------------------------------------------------------------------------------- */
 
 int sys_halt(const uint32_t *args)
 {
@@ -65,8 +64,7 @@ int sys_wait(const uint32_t *args)
     return process_wait(args[0]);
 }
 
-/* ---- fork and execve --------------------------------------------------------------------------
- */
+/* ---- fork and execve ------------------------------------------------------------------------ */
 
 int sys_fork(const uint32_t *args)
 {
@@ -109,8 +107,7 @@ int sys_execve(const uint32_t *args)
     return err;
 }
 
-/* ---- Others -----------------------------------------------------------------------------------
- */
+/* ---- Others --------------------------------------------------------------------------------- */
 
 int sys_waitpid(const uint32_t *args)
 {
@@ -163,8 +160,7 @@ int sys_yield(const uint32_t *args)
     return 0;
 }
 
-/* ---- Threads ----------------------------------------------------------------------------------
- */
+/* ---- Threads -------------------------------------------------------------------------------- */
 
 /* The new thread finds on its stack what a called function does: a return address, which is 0, and
  * its argument. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The one table of system calls: SYSCALL(NUMBER, handler, "arguments", "result", "help").
  *
- * syscall.c makes its table of handlers of it, scripts/syscalls.py docs/SYSCALLS.md.  There is a line
- * for each number, in order.  The kinds of arguments, of which the kernel counts the commas:
+ * syscall.c makes its table of handlers of it, scripts/syscalls.py docs/SYSCALLS.md.  There is a
+ * line for each number, in order.  The kinds of arguments, of which the kernel counts the commas:
  *
  *     int, unsigned     a value
  *     fd, pid, tid      a number of that kind

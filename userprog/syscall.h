@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * System calls: int $0x30 with the number and the arguments on the user stack.
  *
- * All of them are in one table, syscall-table.h.  A handler, sys_NAME(), gets its arguments as 32-bit
- * words, runs in the caller's thread with interrupts on and no lock held, and returns what `eax` is
- * to be.  Those of Pintos's calls end the process for a bad address (process_kill()); ours return
- * -EFAULT.
+ * All of them are in one table, syscall-table.h.  A handler, sys_NAME(), gets its arguments as
+ * 32-bit words, runs in the caller's thread with interrupts on and no lock held, and returns what
+ * `eax` is to be.  Those of Pintos's calls end the process for a bad address (process_kill()); ours
+ * return -EFAULT.
  */
 #ifndef USERPROG_SYSCALL_H
 #define USERPROG_SYSCALL_H

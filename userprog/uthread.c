@@ -12,8 +12,7 @@
 #include "userprog/process.h"
 #include "vm/vm.h"
 
-/* ---- Into user mode ---------------------------------------------------------------------------
- */
+/* ---- Into user mode ------------------------------------------------------------------------- */
 
 struct intr_frame uthread_frame(uintptr_t entry, uintptr_t esp)
 {
@@ -45,8 +44,7 @@ struct intr_frame *uthread_user_frame(void)
     return frame;
 }
 
-/* ---- Birth ------------------------------------------------------------------------------------
- */
+/* ---- Birth ---------------------------------------------------------------------------------- */
 
 struct uthread *uthread_create(struct process *p, const struct intr_frame *start)
 {
@@ -103,8 +101,7 @@ int uthread_start(struct uthread *u)
     return -ENOMEM;
 }
 
-/* ---- Joining ----------------------------------------------------------------------------------
- */
+/* ---- Joining -------------------------------------------------------------------------------- */
 
 /* Interrupts off, as for the next. */
 static struct uthread *find(struct process *p, int tid)
@@ -155,8 +152,7 @@ int uthread_join(int tid, int *status)
     return err;
 }
 
-/* ---- Death ------------------------------------------------------------------------------------
- */
+/* ---- Death ---------------------------------------------------------------------------------- */
 
 /* From here on no page of the process's own can be reached, so none can be asked for either; and
  * with the last decrement the process is the last thread's. */

@@ -47,15 +47,15 @@ static size_t frames_for_programs(void)
     return total > kernel ? total - kernel : 0;
 }
 
-/* What an instruction needs at once beside the pages that were promised: text, and a page on its way in from
- * swap whose slot is not free yet. */
+/* What an instruction needs at once beside the pages that were promised: text, and a page on its
+ * way in from swap whose slot is not free yet. */
 #define WORKING_FRAMES 6
 
 /* A page, wherever it is, costs the kernel an mpage and a sixteenth of a leaf: 52 bytes of heap. */
 #define PAGES_KEPT_BY_A_FRAME 78
 
-/* What could be kept: swap, and those frames, less what the pages cost the kernel; however much swap there
- * is, a quarter of the frames stays for the pages. */
+/* What could be kept: swap, and those frames, less what the pages cost the kernel; however much
+ * swap there is, a quarter of the frames stays for the pages. */
 static size_t promise_limit(void)
 {
     size_t ours = frames_for_programs();
@@ -87,8 +87,9 @@ void commit_release(size_t pages)
 
 /* ---- Life ---------------------------------------------------------------------------------- */
 
-/* With fewer frames for programs than this there are no more address spaces: each of them, its page tables and
- * its thread cost about ten, and programs that have next to none only take pages from each other. */
+/* With fewer frames for programs than this there are no more address spaces: each of them, its page
+ * tables and its thread cost about ten, and programs that have next to none only take pages from
+ * each other. */
 #define PROGRAM_FRAMES_MIN 64
 
 struct aspace *aspace_create(struct page_group *group)

@@ -88,8 +88,8 @@ int aspace_write(struct aspace *as, uintptr_t dst, const void *src, size_t n);
  * Sleeps; call it with interrupts on and no lock held. */
 int vm_fault(struct aspace *as, uintptr_t addr, bool write, uintptr_t user_esp);
 
-/* What ADDR stands for: the same for all address spaces that share its memory, and for nothing else.  0, or
- * -EFAULT if nothing is mapped there.  Sleeps. */
+/* What ADDR stands for: the same for all address spaces that share its memory, and for nothing
+ * else.  0, or -EFAULT if nothing is mapped there.  Sleeps. */
 struct aspace_key {
     const void *object;
     uint64_t offset;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The shell understands its language: quotes, variables, pipes, redirections, lists, background jobs,
- * patterns, scripts, and errors that end only the line they are in.
+ * The shell understands its language: quotes, variables, pipes, redirections, lists, background
+ * jobs, patterns, scripts, and errors that end only the line they are in.
  *
  * @kind: user
  * @put: tests/data/language.sh:language

@@ -30,8 +30,7 @@ static inline void mlfqs_sleep_until(int64_t then)
     timer_sleep(then - timer_ticks());
 }
 
-/* Sleeps to the middle of a second, so that what counts at its ends is certain.  Returns the tick.
- */
+/* Sleeps to the middle of a second: what counts at its ends is certain then.  Returns the tick. */
 static inline int64_t mlfqs_sleep_to_half(void)
 {
     mlfqs_sleep_until(timer_ticks() / TIMER_FREQ * TIMER_FREQ + TIMER_FREQ * 3 / 2);

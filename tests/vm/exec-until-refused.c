@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Programs are started until memory for another one ends: that is refused, nobody is hurt, and when they are
- * gone as many can be started again.
+ * Programs are started until memory for another one ends: that is refused, nobody is hurt, and when
+ * they are gone as many can be started again.
  * @mem: 4
  * @swap: 64
  * @ticks: 20000

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * As many pages as will be promised, all of them written, fill swap and frames; each can still be had back, and
- * nobody ends for it.
+ * As many pages as will be promised, all of them written, fill swap and frames; each can still be
+ * had back, and nobody ends for it.
  * @mem: 8
  * @swap: 0
  * @filesys: 0
