@@ -11,7 +11,7 @@ extern bool jitter_on;
 void jitter_maybe_yield(void);
 
 /* Called where another thread could just as well have run: when a lock is released, an I/O
-   started, interrupts enabled.  Yields one time in eight, if this thread may yield here. */
+ * started, interrupts enabled.  Yields one time in eight, if this thread may yield here. */
 static inline void jitter_point(void)
 {
     if (__builtin_expect(jitter_on, 0))

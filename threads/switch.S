@@ -5,8 +5,8 @@
     .text
 
 /* struct thread *switch_threads(struct thread *cur, struct thread *next);  in eax and edx
-   Saves what a C function must preserve on CUR's stack, goes on where NEXT left off, and returns
-   in NEXT the thread that ran before it.  struct thread's first field is the saved esp. */
+ * Saves what a C function must preserve on CUR's stack, goes on where NEXT left off, and returns
+ * in NEXT the thread that ran before it.  struct thread's first field is the saved esp. */
     .globl switch_threads
     .type switch_threads, @function
 switch_threads:
@@ -24,7 +24,7 @@ switch_threads:
     .size switch_threads, . - switch_threads
 
 /* A new thread's stack, from its saved esp: edi esi ebx ebp, this address, 0, FUNC, AUX.
-   So eax is the previous thread here, and thread_begin(FUNC, AUX) finds a return address of 0. */
+ * So eax is the previous thread here, and thread_begin(FUNC, AUX) finds a return address of 0. */
     .globl switch_entry
     .type switch_entry, @function
 switch_entry:

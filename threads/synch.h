@@ -25,7 +25,7 @@ bool sema_try_down(struct semaphore *sema);
 void sema_up(struct semaphore *sema);
 
 /* All locks that one lock_init() in the source initialises are one class: the debug build's checker
-   learns in which order classes are taken, and panics when two orders contradict. */
+ * learns in which order classes are taken, and panics when two orders contradict. */
 struct lock_class {
     const char *name;
     const char *file;
@@ -34,8 +34,8 @@ struct lock_class {
 };
 
 /* A lock: a mutex that its holder alone releases; not recursive.  It is free while `holder` is
-   NULL, and is taken and freed by one atomic instruction when nobody waits.  Those who wait donate
-   their priority to the holder, and to the holder of what he waits for, and so on. */
+ * NULL, and is taken and freed by one atomic instruction when nobody waits.  Those who wait donate
+ * their priority to the holder, and to the holder of what he waits for, and so on. */
 struct lock {
     struct thread *holder;
     struct list waiters;         /* Of struct thread, by elem; interrupts off. */
@@ -64,8 +64,8 @@ static inline bool lock_held_by_current_thread(const struct lock *lock)
 const char *lock_name(const struct lock *lock);
 
 /* A condition variable.  cond_wait() releases LOCK, waits for a signal and takes LOCK again: test
-   the condition in a loop.  All three need LOCK held.  A signalled thread moves straight to LOCK's
-   waiters, and is woken by the release that lets it in. */
+ * the condition in a loop.  All three need LOCK held.  A signalled thread moves straight to LOCK's
+ * waiters, and is woken by the release that lets it in. */
 struct condition {
     struct list waiters; /* Of struct thread, by elem; interrupts off. */
 };

@@ -217,7 +217,7 @@ static inline void switch_to(struct thread *cur, struct thread *next)
 }
 
 /* The current thread is no longer RUNNING: runs another one, or the same if it is READY and best.
-   Interrupts off. */
+ * Interrupts off. */
 static ALWAYS_INLINE void schedule(void)
 {
     struct thread *cur = thread_current();

@@ -36,7 +36,7 @@ typedef int tid_t;
 enum thread_status { THREAD_RUNNING, THREAD_READY, THREAD_BLOCKED, THREAD_DYING };
 
 /* What a blocked thread waits for.  `object` is the lock, semaphore, page, device …, so that the
-   watchdog can follow a chain of waits; `name` is a string that outlives the wait. */
+ * watchdog can follow a chain of waits; `name` is a string that outlives the wait. */
 enum wait_kind { WAIT_NONE, WAIT_LOCK, WAIT_SEMA, WAIT_COND, WAIT_PAGE, WAIT_IO, WAIT_TIMER };
 struct wait_reason {
     enum wait_kind kind;
@@ -45,8 +45,8 @@ struct wait_reason {
 };
 
 /* One thread.  It lies at the top of its own 8 kB stack, whose lowest byte borders on a guard page;
-   the initial thread's lies in .data.  Only the scheduler's fields may be touched by interrupt
-   handlers, so only they are guarded by disabling interrupts. */
+ * the initial thread's lies in .data.  Only the scheduler's fields may be touched by interrupt
+ * handlers, so only they are guarded by disabling interrupts. */
 struct thread {
     /* switch.S and thread.c; interrupts off. */
     uint32_t *stack; /* Saved stack pointer while not running: must stay the first field. */
@@ -95,12 +95,12 @@ struct thread {
 #define THREAD_MAGIC 0x74687264u
 
 /* Life.  thread_init() makes a thread of the code that calls it: interrupts off, before anything
-   else here.  thread_start() makes the idle thread and enables interrupts; needs palloc. */
+ * else here.  thread_start() makes the idle thread and enables interrupts; needs palloc. */
 void thread_init(void);
 void thread_start(void);
 
 /* Starts a thread that runs FUNC(AUX) at PRIORITY; its name is cut to 15 characters.  A thread of
-   higher priority runs before this returns.  TID_ERROR if there is no memory.  May sleep. */
+ * higher priority runs before this returns.  TID_ERROR if there is no memory.  May sleep. */
 typedef void thread_func(void *aux);
 tid_t thread_create(const char *name, int priority, thread_func *func, void *aux);
 
@@ -108,8 +108,8 @@ tid_t thread_create(const char *name, int priority, thread_func *func, void *aux
 NO_RETURN void thread_exit(void);
 
 /* thread_block() sleeps until thread_unblock(): interrupts off, not in an interrupt handler.
-   thread_unblock() may be called anywhere, on a blocked thread only.  If T has a higher priority,
-   it runs at once: now, or when interrupts are enabled, or when the interrupt handler returns. */
+ * thread_unblock() may be called anywhere, on a blocked thread only.  If T has a higher priority,
+ * it runs at once: now, or when interrupts are enabled, or when the interrupt handler returns. */
 void thread_block(void);
 void thread_unblock(struct thread *t);
 
@@ -130,8 +130,8 @@ typedef void thread_action_func(struct thread *t, void *aux);
 void thread_foreach(thread_action_func *func, void *aux);
 
 /* The current thread's priority: its own, or a higher one that was donated.  Setting it sets its
-   own; when that lowers it, the thread yields if another should run.  No effect under mlfqs, where
-   the scheduler computes priorities. */
+ * own; when that lowers it, the thread yields if another should run.  No effect under mlfqs, where
+ * the scheduler computes priorities. */
 int thread_get_priority(void);
 void thread_set_priority(int priority);
 
@@ -139,14 +139,14 @@ void thread_set_priority(int priority);
 void thread_change_priority(struct thread *t, int priority);
 
 /* The 4.4BSD scheduler's values: niceness, and recent CPU use and load average times 100, rounded.
-   The last two are 0 under another scheduler. */
+ * The last two are 0 under another scheduler. */
 int thread_get_nice(void);
 void thread_set_nice(int nice);
 int thread_get_recent_cpu(void);
 int thread_get_load_avg(void);
 
 /* CPU time that T has used, measured at every switch, in counts of the time-stamp counter and in
-   nanoseconds.  An interrupt's time is the interrupted thread's.  Any context. */
+ * nanoseconds.  An interrupt's time is the interrupted thread's.  Any context. */
 uint64_t thread_cpu_cycles(const struct thread *t);
 uint64_t thread_cpu_ns(const struct thread *t);
 
@@ -180,7 +180,7 @@ static inline const char *thread_name(void)
 }
 
 /* Where a wanted preemption may happen: when interrupts get enabled, and when an external
-   interrupt's handler is done.  Not in an interrupt handler. */
+ * interrupt's handler is done.  Not in an interrupt handler. */
 static inline void thread_preempt_point(void)
 {
     if (__builtin_expect(*(volatile bool *)&thread_preempt_wanted, 0))
@@ -188,11 +188,11 @@ static inline void thread_preempt_point(void)
 }
 
 /* Brackets a wait, to tell the watchdog more than "waits for a semaphore":
-       struct wait_reason outer = thread_wait_begin(WAIT_IO, disk, disk->name);
-       sema_down(&disk->done);
-       thread_wait_end(outer);
-   Semaphores and conditions keep a reason set outside them; a lock, which has an owner to go on
-   to, replaces it while it waits.  Costs a few stores; set it around the wait only. */
+ *     struct wait_reason outer = thread_wait_begin(WAIT_IO, disk, disk->name);
+ *     sema_down(&disk->done);
+ *     thread_wait_end(outer);
+ * Semaphores and conditions keep a reason set outside them; a lock, which has an owner to go on
+ * to, replaces it while it waits.  Costs a few stores; set it around the wait only. */
 static inline struct wait_reason thread_wait_begin(enum wait_kind kind, const void *object,
                                                    const char *name)
 {

@@ -40,7 +40,7 @@ struct fault {
     const struct region *region; /* During an attempt. */
     uintptr_t addr;              /* Of the page. */
     bool write;
-    bool force; /* The kernel's own write: rights do not matter. */
+    bool force;     /* The kernel's own write: rights do not matter. */
     bool gave_back; /* Its group gave back what it has above `high`, as far as it could. */
 
     /* The kit. */

@@ -234,7 +234,8 @@ static void reader_loop(void *reader)
     }
 }
 
-/* Two threads keep a disk busy; with little memory a second stack costs programs more than it brings. */
+/* Two threads keep a disk busy; with little memory a second stack costs programs more than it
+ * brings. */
 static size_t reader_count(void)
 {
     return palloc_frames_total() < 2048 ? 1 : 2;

@@ -197,7 +197,8 @@ static struct page_group *find_full(struct page_group *group)
     return full;
 }
 
-/* Evicts one page so that a frame of USE may be had for GROUP: one of a group's own at its `max`. */
+/* Evicts one page so that a frame of USE may be had for GROUP: one of a group's own at its `max`.
+ */
 static int reclaim_for(enum frame_use use, struct page_group *group)
 {
     struct page_group *full = group != NULL ? find_full(group) : NULL;

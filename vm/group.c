@@ -133,7 +133,8 @@ static struct evict_entry *choose_in(struct evict_set *set)
     return evict_choose(set, timer_ticks(), 1);
 }
 
-/* From the largest set of TOP and the groups below it; from any of them if that one has nothing to give. */
+/* From the largest set of TOP and the groups below it; from any of them if that one has nothing to
+ * give. */
 static struct evict_entry *choose_below(const struct page_group *top)
 {
     struct page_group *largest = NULL;
@@ -143,8 +144,8 @@ static struct evict_entry *choose_below(const struct page_group *top)
             largest = g;
     }
     struct evict_entry *entry = largest != NULL ? choose_in(&largest->own) : NULL;
-    for (struct list_elem *e = list_begin(&page_groups_limited); entry == NULL && e != list_end(&page_groups_limited);
-         e = list_next(e))
+    for (struct list_elem *e = list_begin(&page_groups_limited);
+         entry == NULL && e != list_end(&page_groups_limited); e = list_next(e))
         if (page_group_below(limited_group(e), top) && limited_group(e) != largest)
             entry = choose_in(&limited_group(e)->own);
     return entry;
@@ -163,8 +164,8 @@ static struct page_group *most_above_high(void)
     return most;
 }
 
-/* Each set gives in proportion to its size, as if a hand went over all frames: its steps are so long that
- * they fall anywhere with equal chances, and it repeats exactly. */
+/* Each set gives in proportion to its size, as if a hand went over all frames: its steps are so
+ * long that they fall anywhere with equal chances, and it repeats exactly. */
 static struct evict_set *set_in_turn(void)
 {
     size_t total = frame_sets[FRAME_USER].count;
@@ -201,7 +202,8 @@ struct evict_entry *page_group_choose(struct page_group *g)
 {
     ASSERT(lock_held_by_current_thread(&vm_lock));
     if (g == NULL)
-        return list_empty(&page_groups_limited) ? choose_in(&frame_sets[FRAME_USER]) : choose_anywhere();
+        return list_empty(&page_groups_limited) ? choose_in(&frame_sets[FRAME_USER])
+                                                : choose_anywhere();
     struct evict_entry *entry = choose_below(g);
     if (entry != NULL)
         kstat_inc(&own_victims);

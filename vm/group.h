@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Page groups: how many resident pages some processes may have together, and whose pages leave first.
+ * Page groups: how many resident pages some processes may have together, and whose pages leave
+ * first.
  *
  * Each address space belongs to a page group, or to none (NULL: all memory is its own).  A user
  * frame is charged to one group, that of the first to touch its page; when the last mapper of that
@@ -43,8 +44,8 @@ struct page_group {
 
 /* A group below PARENT.  No lock held; may sleep. */
 void page_group_init(struct page_group *, struct page_group *parent, size_t max, size_t high);
-/* The end of a group that has no address space any more.  What is still charged to it (shared memory that
- * nobody maps right now) is charged to the group above.  No lock held; may sleep. */
+/* The end of a group that has no address space any more.  What is still charged to it (shared
+ * memory that nobody maps right now) is charged to the group above.  No lock held; may sleep. */
 void page_group_destroy(struct page_group *);
 /* Moves AS, and the pages that only it brought, into GROUP; then the group gives back what it has
  * above `max`.  No lock held; sleeps. */
@@ -68,7 +69,8 @@ static inline void page_group_uncharge(struct page_group *g)
         page_group_count(g, -1);
 }
 
-/* The group, from G upwards, that has no room for another frame below `max`; NULL: there is room. */
+/* The group, from G upwards, that has no room for another frame below `max`; NULL: there is room.
+ */
 struct page_group *page_group_full(struct page_group *g);
 /* The same for `high`. */
 struct page_group *page_group_high(struct page_group *g);
@@ -76,7 +78,8 @@ struct page_group *page_group_high(struct page_group *g);
 /* Is G the group TOP, or one below it? */
 bool page_group_below(const struct page_group *g, const struct page_group *top);
 
-/* The next victim among the frames charged to G or below it; or, for NULL, among all user frames. */
+/* The next victim among the frames charged to G or below it; or, for NULL, among all user frames.
+ */
 struct evict_entry *page_group_choose(struct page_group *g);
 /* Is a frame of G pinned or on its way out, so that waiting may help? */
 bool page_group_busy(const struct page_group *g);

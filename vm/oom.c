@@ -2,11 +2,11 @@
  * When memory and swap have ended all the same: who gives way.
  *
  * Promises (aspace.c) make this rare: -overcommit, a failing swap disk, or a kernel that grew since
- * the promise.  The address space that has the most pages above its share ends, with a line that says
- * so.  A share is the `high` (or else `max`) of the group that it is in, or as much as any other may
- * have, which is the same for all.  When it is a group that has no room, one of its own ends.  Its
- * pages are taken from it at once, so that whoever needs them need not wait for it to run; its
- * process is killed when it next faults or returns to user mode.
+ * the promise.  The address space that has the most pages above its share ends, with a line that
+ * says so.  A share is the `high` (or else `max`) of the group that it is in, or as much as any
+ * other may have, which is the same for all.  When it is a group that has no room, one of its own
+ * ends.  Its pages are taken from it at once, so that whoever needs them need not wait for it to
+ * run; its process is killed when it next faults or returns to user mode.
  */
 #include <debug.h>
 #include <errno.h>
@@ -50,7 +50,8 @@ static size_t share_of(const struct aspace *as, size_t equal)
     return share;
 }
 
-/* Does A stand out more than B?  By the pages above their shares; of two below them, by all pages. */
+/* Does A stand out more than B?  By the pages above their shares; of two below them, by all pages.
+ */
 static bool is_over(const struct aspace *a, const struct aspace *b, size_t equal)
 {
     size_t share_a = share_of(a, equal), share_b = share_of(b, equal);
@@ -59,8 +60,8 @@ static bool is_over(const struct aspace *a, const struct aspace *b, size_t equal
     return over_a != over_b ? over_a > over_b : a->upages > b->upages;
 }
 
-/* The one in GROUP that is most over its share; one that is giving back its pages already before any
- * other.  vm_lock held. */
+/* The one in GROUP that is most over its share; one that is giving back its pages already before
+ * any other.  vm_lock held. */
 static struct aspace *largest(const struct page_group *group)
 {
     struct aspace *best = NULL;
@@ -91,8 +92,8 @@ static void doom(struct aspace *as, const struct page_group *group)
         printf("Out of memory: %s ends: it has the most pages (%zu)\n", as->name, as->upages);
 }
 
-/* Has one of GROUP given its pages back, and will give its page tables when it has run?  Then it is given
- * time.  vm_lock held. */
+/* Has one of GROUP given its pages back, and will give its page tables when it has run?  Then it is
+ * given time.  vm_lock held. */
 static bool wait_for_doomed(const struct page_group *group, const struct aspace *self)
 {
     LIST_FOREACH (e, &aspaces) {
@@ -144,7 +145,8 @@ static bool wait_change(bool holds_pins, struct vm_tries *tries)
     return waited && ++tries->waits < WAITS_MAX;
 }
 
-/* The group of AS that made an attempt fail with ERR, or NULL if it was not for want of room there. */
+/* The group of AS that made an attempt fail with ERR, or NULL if it was not for want of room there.
+ */
 static struct page_group *group_at_fault(int err, const struct aspace *as)
 {
     if (as == NULL || err == -ENOMEM)

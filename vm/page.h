@@ -102,8 +102,8 @@ struct frame *frame_detach(struct mpage *page, bool evicted);
 void frame_set_use(struct frame *frame, enum frame_use use, struct page_group *group);
 /* Charges a USER frame to another group.  vm_lock held. */
 void frame_set_group(struct frame *frame, struct page_group *group);
-/* PAGE, which others still map, lost a mapper of group LEFT: if no other of it is left, one of theirs is
- * charged.  vm_lock held. */
+/* PAGE, which others still map, lost a mapper of group LEFT: if no other of it is left, one of
+ * theirs is charged.  vm_lock held. */
 void page_group_inherit(struct mpage *page, const struct page_group *left);
 /* Queues FRAME anew in its set, as if its page had just come.  vm_lock held. */
 void frame_requeue(struct frame *frame);
@@ -117,7 +117,8 @@ bool frame_wait_change(void);
 void frame_changed(void);
 /* Frames that are pinned, and evictions. */
 extern unsigned frames_busy;
-extern struct evict_set frame_sets[FRAME_USES]; /* USER: of the groups that have none of their own. */
+extern struct evict_set
+    frame_sets[FRAME_USES]; /* USER: of the groups that have none of their own. */
 /* Makes SET one that frames can be in, under the policy of all the others. */
 void frame_set_init(struct evict_set *set);
 /* The set that FRAME is in, or would be. */
@@ -346,7 +347,7 @@ struct aspace {
     size_t tables;            /* Page tables. */
     struct page_group *group; /* What its pages and tables are charged to, or NULL. */
     struct list_elem elem;    /* In the list of all address spaces. */
-    unsigned visitors;     /* Threads that reclaim from it: not to be freed yet. */
+    unsigned visitors;        /* Threads that reclaim from it: not to be freed yet. */
     bool doomed;
     uint8_t grace; /* Doomed: ticks that others of its group still wait for its end. */
 
@@ -412,9 +413,9 @@ void shm_set_page(struct shm *shm, size_t index, struct mpage *page);
 /* vm_fault() for a loader: FORCE ignores the protection of private regions. */
 int fault_resolve(struct aspace *as, uintptr_t addr, bool write, bool force, uintptr_t user_esp);
 
-/* Out of memory (oom.c): makes the address space that is largest over its share give its pages back; among
- * those of GROUP and below it, or for NULL among all.  0 when something was freed; -ENOMEM: the caller's own
- * AS (NULL: none) is the one to end.  No lock held; sleeps. */
+/* Out of memory (oom.c): makes the address space that is largest over its share give its pages
+ * back; among those of GROUP and below it, or for NULL among all.  0 when something was freed;
+ * -ENOMEM: the caller's own AS (NULL: none) is the one to end.  No lock held; sleeps. */
 int oom_reclaim(struct aspace *as, struct page_group *group);
 
 /* Waits until no thread reclaims from AS any more, which nobody can find now.  vm_lock held. */

@@ -73,7 +73,7 @@ static inline void mlfqs_compete(int id)
 }
 
 /* CNT threads of the niceness NICES compete for 30 s: each must get WANT ticks, give or take
-   TOLERANCE. */
+ * TOLERANCE. */
 static inline void mlfqs_expect_shares(int cnt, const int *nices, const int *want, int tolerance)
 {
     struct crew crew;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * With -quiet, a program that exits by itself leaves no line; one that is killed does, and the run's
- * outcome is the same.
+ * With -quiet, a program that exits by itself leaves no line; one that is killed does, and the
+ * run's outcome is the same.
  *
  * @kind: user
  * @options: -quiet

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A page that two groups map is charged to the first that touched it, and to the other when that one goes;
- * when nobody maps it, to no group.
+ * A page that two groups map is charged to the first that touched it, and to the other when that
+ * one goes; when nobody maps it, to no group.
  * @swap: 0
  * @kstat: group.pages_moved == 4
  */

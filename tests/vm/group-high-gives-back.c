@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A group above `high` gives back its own pages for each new one, though there is plenty of memory; with
- * nowhere to give them it goes on, and once there is, it is asked before anyone else.
+ * A group above `high` gives back its own pages for each new one, though there is plenty of memory;
+ * with nowhere to give them it goes on, and once there is, it is asked before anyone else.
  * @matrix: evict=clock,fifo,random
  * @swap: 0
  * @kstat: group.high_victims == 5

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Shared memory that a group's process touched stays charged to the group while nobody maps its pages, and to
- * the group above once the group has ended.
+ * Shared memory that a group's process touched stays charged to the group while nobody maps its
+ * pages, and to the group above once the group has ended.
  * @swap: 0
  */
 #include "tests/vm/stage-group.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * When a group at its limit has no page that could leave, the largest of its own ends, with a line that says
- * so, though others have more.
+ * When a group at its limit has no page that could leave, the largest of its own ends, with a line
+ * that says so, though others have more.
  * @options: -overcommit
  * @output: Out of memory: large ends: its group has its limit of 24 pages, and none to give
  * @swap: 0

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Page tables count for a group too: one that touches a page here and there over all addresses ends at its
- * limit, rather than fill the memory with tables.
+ * Page tables count for a group too: one that touches a page here and there over all addresses ends
+ * at its limit, rather than fill the memory with tables.
  * @swap: 0
  * @options: -overcommit
  * @output: Out of memory: stage ends: its group has its limit of 16 pages

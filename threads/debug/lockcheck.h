@@ -36,7 +36,7 @@ void lockcheck_place(const char *file, int line, bool nested);
 #define cond_wait(COND, LOCK) (lockcheck_place(__FILE__, __LINE__, false), cond_wait(COND, LOCK))
 
 /* A second lock of the same class, whose order the caller guarantees in another way (parent
-   before child, lower address first …). */
+ * before child, lower address first …). */
 #define lock_acquire_nested(LOCK) (lockcheck_place(__FILE__, __LINE__, true), (lock_acquire)(LOCK))
 
 #endif
