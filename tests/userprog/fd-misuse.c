@@ -41,6 +41,7 @@ int main(void)
     CHECK(mmap(STDOUT_FILENO, MAP_AREA) == MAP_FAILED, "mmap of the console");
     close(STDIN_FILENO);
     close(STDOUT_FILENO);
+    REQUIRE(write(STDOUT_FILENO, " ", 1) == 1, "the console is closed");
     CHECK(printf(" ") == 1, "the console is still there");
     return EXIT_SUCCESS;
 }
