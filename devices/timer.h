@@ -33,6 +33,9 @@ static inline uint64_t timer_cycles(void)
 
 uint64_t timer_cycles_to_ns(uint64_t cycles);
 
+/* Are so many counts at least TICKS ticks?  In the timer interrupt. */
+bool timer_cycles_reach(uint64_t cycles, uint32_t ticks);
+
 /* Sleep for at least about the time named; a time that is not positive returns at once.  A time
  * below one tick is waited out by reading the timer chip, with interrupts on.  Interrupts must be
  * on; not in interrupt context. */

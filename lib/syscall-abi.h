@@ -34,6 +34,7 @@
 #define SIGSEGV 11
 #define SIGPIPE 13
 #define SIGTERM 15
+#define SIGXCPU 24 /* Its group has used up its CPU time. */
 #define SIGNAL_MAX 31
 
 /* mmap2() and mprotect(). */
@@ -77,11 +78,11 @@ static_assert(sizeof(struct timespec) == 16, "part of the interface");
 /* limit_set() and limit_get(), of a group of processes together.  In limits, 0 is "as the group
  * above allows". */
 struct limits {
-    uint32_t processes;
+    uint32_t processes;  /* Also threads, beyond the first of each process. */
     uint32_t cpu_ticks;  /* Timer ticks that it may run; then it is killed. */
-    uint32_t pages_max;  /* Resident pages that it never exceeds. */
-    uint32_t pages_high; /* Above these it gives back its own pages first. */
-    uint32_t open_files;
+    uint32_t pages_max;  /* Resident pages that it never exceeds, at least 16; used: the most so far. */
+    uint32_t pages_high; /* Above these it gives back its own pages first; used: resident now. */
+    uint32_t open_files; /* However many descriptors each has. */
 };
 static_assert(sizeof(struct limits) == 20, "part of the interface");
 

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "devices/timer.h"
+#include "threads/budget.h"
 #include "threads/cmdline.h"
 #include "threads/donate.h"
 #include "threads/gdt.h"
@@ -101,6 +102,7 @@ static void thread_setup(struct thread *t, const char *name, int priority)
 
     enum intr_level old = intr_disable();
     sched->start(t);
+    t->budget = thread_current()->budget;
     t->tid = ++last_tid;
     t->blocked_at = thread_ticks;
     list_push_back(&all_list, &t->all_elem);
@@ -200,6 +202,8 @@ static inline void account(struct thread *cur, struct thread *next)
     uint64_t now = timer_cycles();
     cur->cpu += now;
     next->cpu -= now;
+    if (cur->budget != next->budget)
+        budget_switch(cur->budget, next->budget, now);
 }
 
 /* Makes NEXT the current thread. */
@@ -319,6 +323,7 @@ void thread_tick(void)
     } else {
         kstat_inc(intr_from_user() ? &stat_user : &stat_kernel);
     }
+    budget_tick();
     if (sched->tick(cur))
         thread_preempt_wanted = true;
     watchdog_tick();

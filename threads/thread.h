@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include "lockcheck_thread.h"
 
+struct cpu_budget;
 struct lock;
 struct process;
 struct share_group;
@@ -57,6 +58,7 @@ struct thread {
     struct list_elem all_elem;
     uint32_t blocked_at;  /* Low 32 bits of timer ticks when it last blocked, for the watchdog. */
     uint32_t switched_at; /* …and when it last began to run. */
+    struct cpu_budget *budget; /* Whose time it runs on (budget.h), or NULL. */
     uint64_t cpu;         /* Time-stamp counts run; while it runs, less the count it began at. */
 
     /* Donation (donate.c); interrupts off. */

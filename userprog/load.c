@@ -18,6 +18,7 @@
 #include "userprog/args.h"
 #include "userprog/elf.h"
 #include "userprog/path.h"
+#include "userprog/rgroup.h"
 #include "vm/vm.h"
 
 /* What the loader needs besides its result; too big for the stack. */
@@ -207,7 +208,7 @@ static int build(struct loader *l, struct loaded_program *program)
     int err = read_plan(l);
     if (err < 0)
         return err;
-    l->as = aspace_create(NULL);
+    l->as = aspace_create(rgroup_pages(rgroup_current()));
     if (l->as == NULL)
         return refuse(l, "not enough memory", -ENOMEM);
     err = map_plan(l);

@@ -16,6 +16,7 @@
 #include "threads/interrupt.h"
 #include "threads/malloc.h"
 #include "userprog/pipe.h"
+#include "userprog/rgroup.h"
 #include "userprog/terminal.h"
 
 struct ofile ofile_keyboard = {.kind = OFILE_KEYBOARD, .can_read = true};
@@ -30,15 +31,24 @@ void ofile_init(void)
     terminal_init();
 }
 
-struct ofile *ofile_create(enum ofile_kind kind, void *object, bool can_read, bool can_write)
+int ofile_create(enum ofile_kind kind, void *object, bool can_read, bool can_write,
+                 struct ofile **result)
 {
+    struct rgroup *group = rgroup_current();
+    int err = rgroup_add_file(group);
+    if (err < 0)
+        return err;
     struct ofile *of = malloc(sizeof *of);
-    if (of == NULL)
-        return NULL;
+    if (of == NULL) {
+        rgroup_remove_file(group);
+        return -ENOMEM;
+    }
+    *result = of;
     *of = (struct ofile){.refs = 1, .kind = kind, .can_read = can_read, .can_write = can_write};
     of->file = object;
+    of->group = rgroup_ref(group);
     lock_init(&of->lock);
-    return of;
+    return 0;
 }
 
 struct ofile *ofile_ref(struct ofile *of)
@@ -66,6 +76,8 @@ void ofile_unref(struct ofile *of)
     intr_set_level(old);
     if (left == 0 && !ofile_is_terminal(of)) {
         close_object(of);
+        rgroup_remove_file(of->group);
+        rgroup_unref(of->group);
         free(of);
     }
 }

@@ -21,6 +21,8 @@ struct stat;
 
 enum ofile_kind { OFILE_FILE, OFILE_DIR, OFILE_PIPE, OFILE_KEYBOARD, OFILE_CONSOLE };
 
+struct rgroup;
+
 struct ofile {
     unsigned refs; /* Interrupts off; unused in the two below. */
 
@@ -33,6 +35,8 @@ struct ofile {
         struct dir *dir;
         struct pipe *pipe; /* Its end to read or, if can_write, to write. */
     };
+
+    struct rgroup *group; /* Where it counts as an open file. */
 
     struct lock lock; /* The position of a file or directory. */
 };
@@ -47,9 +51,10 @@ static inline bool ofile_is_terminal(const struct ofile *of)
 /* For syscall_init(). */
 void ofile_init(void);
 
-/* A new description, with one reference, of OBJECT, which belongs to it from then on.  NULL without
- * memory. */
-struct ofile *ofile_create(enum ofile_kind kind, void *object, bool can_read, bool can_write);
+/* A new description, with one reference, of OBJECT, which belongs to it from then on.  0, -ENOMEM, -EMFILE
+ * (its group has as many as it may). */
+int ofile_create(enum ofile_kind kind, void *object, bool can_read, bool can_write,
+                 struct ofile **of);
 
 /* One reference more, one less; the last closes it, which may sleep. */
 struct ofile *ofile_ref(struct ofile *of);

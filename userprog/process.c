@@ -21,6 +21,7 @@
 #include "threads/mmu.h"
 #include "userprog/args.h"
 #include "userprog/load.h"
+#include "userprog/rgroup.h"
 #include "userprog/uthread.h"
 #include "vm/vm.h"
 
@@ -29,6 +30,7 @@
 KSTAT_DEFINE(started, "process", "started", "processes", "programs loaded and started");
 KSTAT_DEFINE(forks, "process", "forks", "processes", "copies made by fork");
 KSTAT_DEFINE(killed, "process", "killed", "processes", "ended by the kernel or by a signal");
+KSTAT_DEFINE(out_of_time, "process", "out_of_time", "processes", "ended at their group's CPU budget");
 KSTAT_DEFINE(not_loaded, "process", "not_loaded", "programs", "executions refused at load");
 
 static struct lock process_lock;
@@ -43,6 +45,7 @@ void process_init(void)
     list_init(&root.children);
     waitq_init(&root.child_ended);
     uthread_init();
+    rgroup_init();
 }
 
 static struct process *self_or_root(void)
@@ -53,11 +56,20 @@ static struct process *self_or_root(void)
 
 /* ---- Birth ---------------------------------------------------------------------------------- */
 
-static struct process *make(void)
+/* In the caller's group.  -EAGAIN if that has as many as it may. */
+static int make(struct process **process)
 {
+    struct rgroup *group = rgroup_current();
+    int err = rgroup_add_process(group);
+    if (err < 0)
+        return err;
     struct process *p = calloc(1, sizeof *p);
-    if (p == NULL)
-        return NULL;
+    if (p == NULL) {
+        rgroup_remove_process(group);
+        return -ENOMEM;
+    }
+    *process = p;
+    p->group = rgroup_ref(group);
     p->magic = PROCESS_MAGIC;
     lock_init(&p->lock);
     list_init(&p->threads);
@@ -66,7 +78,7 @@ static struct process *make(void)
     waitq_init(&p->child_ended);
     fdtable_init(&p->files);
     mappings_init(&p->mappings);
-    return p;
+    return 0;
 }
 
 /* P's program is PROGRAM from now on. */
@@ -96,7 +108,7 @@ static void give_program_back(struct process *p)
 static void free_threads(struct process *p)
 {
     while (!list_empty(&p->threads))
-        free(list_entry(list_pop_front(&p->threads), struct uthread, elem));
+        uthread_free(list_entry(list_pop_front(&p->threads), struct uthread, elem));
 }
 
 static void give_back(struct process *p)
@@ -108,6 +120,8 @@ static void give_back(struct process *p)
 
 static void free_process(struct process *p)
 {
+    rgroup_remove_process(p->group);
+    rgroup_unref(p->group);
     p->magic = 0;
     free(p);
 }
@@ -139,9 +153,10 @@ static void take_off_lists(struct process *p)
 /* Makes P a child of the caller and lets it run; from then on it may be gone any time. */
 static pid_t start(struct process *p, const struct intr_frame *frame)
 {
-    struct uthread *u = uthread_create(p, frame);
-    if (u == NULL)
-        return -ENOMEM;
+    struct uthread *u;
+    int err = uthread_create(p, frame, &u);
+    if (err < 0)
+        return err;
     add_child(self_or_root(), p);
     pid_t pid = p->pid;
     if (uthread_start(u) == 0)
@@ -185,10 +200,12 @@ pid_t process_execute(const char *cmdline)
 {
     if (strlen(cmdline) > ARGS_LINE_MAX)
         return -E2BIG;
-    struct process *p = make();
-    if (p == NULL) {
-        printf("load: no memory for another process\n");
-        return -ENOMEM;
+    struct process *p;
+    int err = make(&p);
+    if (err < 0) {
+        printf(err == -EAGAIN ? "load: the group has as many processes as it may\n"
+                              : "load: no memory for another process\n");
+        return err;
     }
     pid_t pid = load_and_start(p, cmdline);
     if (pid < 0)
@@ -207,6 +224,8 @@ static int copy_memory(struct process *parent, struct process *child)
     int err = mappings_copy(&child->mappings, &parent->mappings);
     if (err == 0)
         err = aspace_fork(parent->aspace, &child->aspace);
+    if (err == 0 && parent->group != child->group) /* Another thread set limits meanwhile. */
+        page_group_move(child->aspace, rgroup_pages(child->group));
     lock_release(&parent->lock);
     return err;
 }
@@ -229,9 +248,10 @@ static int copy(struct process *parent, struct process *child)
 
 pid_t process_fork(void)
 {
-    struct process *child = make();
-    if (child == NULL)
-        return -ENOMEM;
+    struct process *child;
+    int err = make(&child);
+    if (err < 0)
+        return err;
     struct intr_frame frame = *uthread_user_frame();
     frame.eax = 0;
     pid_t pid = copy(process_current(), child);
@@ -373,6 +393,15 @@ static void begin_end(struct process *p, int status, int signal)
     process_interrupt_threads(p);
 }
 
+void process_end_out_of_time(struct process *p)
+{
+    if (!p->ending)
+        kstat_inc(&out_of_time);
+    begin_end(p, -1, SIGXCPU);
+    if (p == process_current())
+        thread_interrupt(thread_current());
+}
+
 static NO_RETURN void end_self(int status, int signal)
 {
     struct process *p = process_current();
@@ -446,9 +475,12 @@ CMDLINE_OPTION(quiet, option_quiet,
 void process_end(struct process *p)
 {
     if (!quiet || p->exit_status < 0)
-        printf("%s: exit(%d)\n", p->name, p->exit_status);
+        if (p->exit_signal == SIGXCPU)
+        rgroup_print_out_of_time(p->group, p->name);
+    printf("%s: exit(%d)\n", p->name, p->exit_status);
     give_back(p);
     abandon_children(p);
+    rgroup_enter(NULL); /* Its group may end now. */
     report_end(p);
 }
 

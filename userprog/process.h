@@ -32,6 +32,7 @@ struct file;
 struct intr_frame;
 struct proc_info;
 struct program_args;
+struct rgroup;
 
 typedef int pid_t;
 #define PID_ERROR ((pid_t)-1)
@@ -49,6 +50,8 @@ struct process {
     uintptr_t heap_start; /* Page-aligned; where sbrk() begins. */
 
     struct fdtable files; /* Locks itself. */
+
+    struct rgroup *group; /* Changed with `lock` held and interrupts off; read with either. */
 
     struct lock lock; /* The next two. */
     struct mappings mappings;
@@ -116,6 +119,9 @@ void process_exit(int status) NO_RETURN;
 /* Ends the running process with status -1; as by SIGNAL, or by SIGSEGV. */
 void process_kill_by(int signal) NO_RETURN;
 void process_kill(void) NO_RETURN;
+
+/* For rgroup.c: ends P, whose group has used up its CPU time.  Interrupts off, in any thread. */
+void process_end_out_of_time(struct process *p);
 
 /* For uthread.c: makes every thread of P but the running one leave.  Interrupts off. */
 void process_interrupt_threads(struct process *p);

@@ -47,10 +47,10 @@ static int open_root(struct ofile **of)
     struct dir *dir = dir_open_root();
     if (dir == NULL)
         return -ENOENT;
-    *of = ofile_create(OFILE_DIR, dir, false, false);
-    if (*of == NULL)
+    int err = ofile_create(OFILE_DIR, dir, false, false, of);
+    if (err < 0)
         dir_close(dir);
-    return *of != NULL ? 0 : -ENOMEM;
+    return err;
 }
 
 /* Empties the file NAME.  (The file system cannot shorten a file yet, so a new one takes its place;
@@ -93,11 +93,11 @@ int open_by_name(const char *name, int flags, struct ofile **of)
     int err = open_file(path_in_root(name), flags, &file);
     if (err < 0)
         return err;
-    *of = ofile_create(OFILE_FILE, file, (flags & O_ACCMODE) != O_WRONLY,
-                       (flags & O_ACCMODE) != O_RDONLY);
-    if (*of == NULL) {
+    err = ofile_create(OFILE_FILE, file, (flags & O_ACCMODE) != O_WRONLY,
+                       (flags & O_ACCMODE) != O_RDONLY, of);
+    if (err < 0) {
         file_close(file);
-        return -ENOMEM;
+        return err;
     }
     (*of)->append = flags & O_APPEND;
     return 0;
@@ -356,10 +356,11 @@ int sys_dup2(const uint32_t *args)
 
 static int open_end(struct pipe *pipe, bool write_end)
 {
-    struct ofile *of = ofile_create(OFILE_PIPE, pipe, !write_end, write_end);
-    if (of == NULL) {
+    struct ofile *of;
+    int err = ofile_create(OFILE_PIPE, pipe, !write_end, write_end, &of);
+    if (err < 0) {
         pipe_close(pipe, write_end);
-        return -ENOMEM;
+        return err;
     }
     return fd_add(of);
 }

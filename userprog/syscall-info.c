@@ -9,6 +9,7 @@
 #include "devices/timer.h"
 #include "threads/kstat.h"
 #include "userprog/process.h"
+#include "userprog/rgroup.h"
 #include "userprog/syscall.h"
 #include "userprog/uaccess.h"
 
@@ -46,13 +47,18 @@ int sys_kstat_read(const uint32_t *args)
     return uaccess_write(args[1], &info, sizeof info);
 }
 
-/* Resource groups are to come. */
 int sys_limit_set(const uint32_t *args)
 {
-    return -ENOSYS;
+    struct limits limits;
+    if (uaccess_read(&limits, args[0], sizeof limits) < 0)
+        return -EFAULT;
+    return rgroup_set_limits(&limits);
 }
 
 int sys_limit_get(const uint32_t *args)
 {
-    return -ENOSYS;
+    struct limits limits, used;
+    rgroup_get_limits(&limits, &used);
+    int err = args[0] != 0 ? uaccess_write(args[0], &limits, sizeof limits) : 0;
+    return err == 0 && args[1] != 0 ? uaccess_write(args[1], &used, sizeof used) : err;
 }

@@ -173,11 +173,12 @@ int sys_thread_create(const uint32_t *args)
     if (uaccess_write(esp, words, sizeof words) < 0)
         return -EFAULT;
     struct intr_frame frame = uthread_frame(args[0], esp);
-    struct uthread *u = uthread_create(process_current(), &frame);
-    if (u == NULL)
-        return -ENOMEM;
+    struct uthread *u;
+    int err = uthread_create(process_current(), &frame, &u);
+    if (err < 0)
+        return err;
     int tid = u->tid; /* U may have been joined when it was started. */
-    int err = uthread_start(u);
+    err = uthread_start(u);
     return err < 0 ? err : tid;
 }
 

@@ -10,6 +10,7 @@
 #include "threads/mmu.h"
 #include "threads/waitq.h"
 #include "userprog/process.h"
+#include "userprog/rgroup.h"
 #include "vm/vm.h"
 
 /* ---- Into user mode ------------------------------------------------------------------------- */
@@ -46,19 +47,40 @@ struct intr_frame *uthread_user_frame(void)
 
 /* ---- Birth ---------------------------------------------------------------------------------- */
 
-struct uthread *uthread_create(struct process *p, const struct intr_frame *start)
+/* Makes U known, and counts it where its process's group is now. */
+static int enlist(struct uthread *u)
+{
+    struct process *p = u->process;
+    enum intr_level old = intr_disable();
+    int err = p->last_tid >= UTHREAD_FIRST ? rgroup_add_process(p->group) : 0;
+    if (err == 0) {
+        u->tid = ++p->last_tid;
+        p->running++;
+        list_push_back(&p->threads, &u->elem);
+    }
+    intr_set_level(old);
+    return err;
+}
+
+int uthread_create(struct process *p, const struct intr_frame *start, struct uthread **result)
 {
     struct uthread *u = calloc(1, sizeof *u);
     if (u == NULL)
-        return NULL;
+        return -ENOMEM;
     u->process = p;
     u->start = *start;
-    enum intr_level old = intr_disable();
-    u->tid = ++p->last_tid;
-    p->running++;
-    list_push_back(&p->threads, &u->elem);
-    intr_set_level(old);
-    return u;
+    int err = enlist(u);
+    if (err < 0)
+        free(u);
+    *result = u;
+    return err;
+}
+
+void uthread_free(struct uthread *u)
+{
+    if (u != NULL && u->tid != UTHREAD_FIRST)
+        rgroup_remove_process(u->process->group);
+    free(u);
 }
 
 /* First code of the kernel thread.  It may have been interrupted before it was there. */
@@ -73,7 +95,10 @@ static void run(void *uthread)
     t->pagedir = aspace_pagedir(p->aspace);
     mmu_pagedir_activate(t->pagedir);
     t->interrupted = p->ending || p->successor != NULL;
+    rgroup_enter(p->group);
     intr_set_level(old);
+    if (rgroup_out_of_time(p->group))
+        process_kill_by(SIGXCPU);
     if (t->interrupted)
         thread_leave();
     uthread_enter(&u->start);
@@ -85,7 +110,7 @@ static void forget(struct uthread *u)
     enum intr_level old = intr_disable();
     list_remove(&u->elem);
     intr_set_level(old);
-    free(u);
+    uthread_free(u);
 }
 
 int uthread_start(struct uthread *u)
@@ -148,7 +173,7 @@ int uthread_join(int tid, int *status)
         gone = u;
     }
     intr_set_level(old);
-    free(gone);
+    uthread_free(gone);
     return err;
 }
 
@@ -170,6 +195,8 @@ static NO_RETURN void leave(int status)
     p->ended_ns += thread_cpu_ns(t);
     t->process = NULL;
     bool last = --p->running == 0;
+    if (!last)
+        rgroup_enter(NULL); /* The group may end as soon as the last one does. */
     waitq_wake_all(&p->thread_ended);
     intr_enable();
     if (last)

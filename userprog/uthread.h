@@ -17,6 +17,8 @@
 
 struct process;
 
+#define UTHREAD_FIRST 1 /* The tid of the thread that a process begins with. */
+
 struct uthread {
     struct process *process;
     struct intr_frame start; /* How it enters user mode. */
@@ -35,8 +37,10 @@ void uthread_init(void);
 /* The first frame of a thread that begins at ENTRY with stack pointer ESP. */
 struct intr_frame uthread_frame(uintptr_t entry, uintptr_t esp);
 
-/* A new thread in P, not started; or NULL. */
-struct uthread *uthread_create(struct process *p, const struct intr_frame *start);
+/* A new thread in P, not started: 0, -ENOMEM, -EAGAIN (its group has as many as it may). */
+int uthread_create(struct process *p, const struct intr_frame *start, struct uthread **u);
+/* Frees the record of one that has ended, or never ran, and is on no list. */
+void uthread_free(struct uthread *u);
 /* Lets it run: 0, or -ENOMEM, and it is gone. */
 int uthread_start(struct uthread *u);
 
