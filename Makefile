@@ -24,6 +24,11 @@ demo: ## set up, build, and show paging under three policies in one table
 	$(BUILD) all
 	@$(py) scripts/bench.py --demo
 
+demo-containment: ## a fork bomb, hogs and a thrasher in groups with limits, and one beside them that is on time
+	@scripts/setup run
+	$(BUILD) all
+	@$(py) scripts/demo_containment.py
+
 check: ## set up, build, and run the tests (T=vm, T=vm/page-linear, DEBUG=1)
 	@scripts/setup check
 	$(BUILD) all host-tests
@@ -74,5 +79,5 @@ format-check: ## say which C sources are not formatted
 clean: ## remove everything that was made
 	rm -rf build
 
-.PHONY: all help setup demo check check-full grade run gdb bench-boot bench-kernel mutants format \
+.PHONY: all help setup demo demo-containment check check-full grade run gdb bench-boot bench-kernel mutants format \
     format-check clean
