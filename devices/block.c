@@ -17,6 +17,7 @@
 
 #include "devices/block-fault.h"
 #include "threads/cmdline.h"
+#include "threads/failnth.h"
 #include "threads/init.h"
 #include "threads/interrupt.h"
 #include "threads/jitter.h"
@@ -254,6 +255,8 @@ static int transfer(struct block *block, bool write, block_sector_t sector,
     uint32_t left = request_length(block, sector, segs, nsegs);
     if (left == 0)
         return -EINVAL;
+    if (fail_nth(write ? "a write" : "a read"))
+        return -EIO;
     for (uint32_t done = 0; left > 0;) {
         struct block_io io = {.write = write, .sector = sector + done, .segs = segs, .skip = done};
         io.sectors = command_length(ops, segs, done, left);

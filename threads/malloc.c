@@ -17,6 +17,7 @@
 #include <string.h>
 #include "redzone.h"
 #include "poison.h"
+#include "threads/failnth.h"
 #include "threads/kstat.h"
 #include "threads/palloc.h"
 #include "threads/synch.h"
@@ -167,6 +168,8 @@ static void *heap_alloc(size_t size, enum palloc_flags flags)
     size_t gross = size + REDZONE, usable;
     void *block;
     if (size == 0 || size > SIZE_MAX - 2 * PGSIZE)
+        return NULL;
+    if (fail_nth("a block of the heap"))
         return NULL;
     if (gross <= SIZE_MAX_CLASS) {
         struct heap_class *c = &classes[class_of[(gross + 7) / 8]];

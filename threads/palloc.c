@@ -14,6 +14,7 @@
 #include <poison.h>
 #include <string.h>
 #include "threads/boot.h"
+#include "threads/failnth.h"
 #include "threads/interrupt.h"
 #include "threads/kstat.h"
 #include "threads/loader.h"
@@ -200,6 +201,8 @@ static void *reclaim_and_take(size_t cnt, enum page_tag tag, enum palloc_flags f
 static void *get(size_t cnt, enum page_tag tag, enum palloc_flags flags)
 {
     ASSERT(tag > PAGE_RESERVED && tag < PAGE_TAGS);
+    if (fail_nth("a page") && !(flags & PAL_ASSERT))
+        return NULL;
     void *page = take(cnt, tag, flags);
     if (page == NULL && may_reclaim(flags))
         page = reclaim_and_take(cnt, tag, flags);

@@ -15,6 +15,7 @@
 #include "devices/timer.h"
 #include "filesys/file.h"
 #include "threads/cmdline.h"
+#include "threads/failnth.h"
 #include "threads/interrupt.h"
 #include "threads/kstat.h"
 #include "threads/malloc.h"
@@ -573,8 +574,10 @@ int process_describe(unsigned index, struct proc_info *info)
 static int run_action(char **argv)
 {
     printf("Executing '%s':\n", argv[1]);
+    fail_nth_begin();
     pid_t pid = process_execute(argv[1]);
     int status = pid < 0 ? -1 : process_wait(pid);
+    fail_nth_end();
     printf("Execution of '%s' complete.\n", argv[1]);
     return status;
 }
