@@ -3,6 +3,7 @@
  * process beside them is done when its share of the CPU promises (`make demo-containment`).
  * @mem: 4
  * @icount: 7
+ * @builds: release
  * @options: -sched=stride
  * @actions: run containment
  * @actions: ktest limits_contain_is_over
