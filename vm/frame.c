@@ -19,7 +19,8 @@
 #include "vm/page.h"
 
 /* What stays in the cache while programs still have pages to give, so that files can be read and
- * written more than a page at a time: one frame in this many. */
+ * written more than a page at a time: one frame in this many.  Once swap is full, nothing: then all
+ * that programs could give in its place is their text. */
 #define CACHE_SHARE 32
 
 struct frame *frames;
@@ -179,7 +180,8 @@ struct frame *frame_try_take(enum frame_use use, struct page_group *group)
 
 int frame_reclaim(void)
 {
-    bool cache_first = frame_sets[FRAME_CACHE].count > palloc_frames_total() / CACHE_SHARE;
+    size_t share = swap_free_slots() > 0 ? palloc_frames_total() / CACHE_SHARE : 0;
+    bool cache_first = frame_sets[FRAME_CACHE].count > share;
     int err = pageout_one(cache_first ? FRAME_CACHE : FRAME_USER);
     if (err != 0) {
         int other = pageout_one(cache_first ? FRAME_USER : FRAME_CACHE);

@@ -82,13 +82,6 @@ void page_free_unused(struct mpage *page)
     }
 }
 
-void page_unref(struct mpage *page)
-{
-    ASSERT(page->refs > 0);
-    page->refs--;
-    page_free_unused(page);
-}
-
 /* ---- Busy states --------------------------------------------------------------------------- */
 
 static bool is_busy(const struct mpage *page)

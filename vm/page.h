@@ -203,9 +203,14 @@ static inline void page_ref(struct mpage *page)
 {
     page->refs++;
 }
-void page_unref(struct mpage *page);
 /* Frees PAGE if nothing refers to it and it holds nothing worth keeping.  vm_lock held. */
 void page_free_unused(struct mpage *page);
+static inline void page_unref(struct mpage *page)
+{
+    ASSERT(page->refs > 0);
+    if (--page->refs == 0)
+        page_free_unused(page);
+}
 /* Who is at work on a busy page: on the worker's stack, so that the watchdog can name it. */
 struct page_work {
     const struct mpage *page;
@@ -333,6 +338,14 @@ static inline uintptr_t upage_addr(const struct upage *u)
     return u->leaf->base + ((uintptr_t)(u - u->leaf->u) << PGBITS);
 }
 
+/* The pages of an address space that were read for its last faults, as long as they are only these:
+ * see gets_nowhere() in fault.c. */
+#define CONFINED_PAGES 6
+struct confinement {
+    uintptr_t page[CONFINED_PAGES];
+    unsigned next, faults;
+};
+
 struct aspace {
     /* as_lock: */
     struct lock as_lock;
@@ -348,6 +361,7 @@ struct aspace {
     struct page_group *group; /* What its pages and tables are charged to, or NULL. */
     struct list_elem elem;    /* In the list of all address spaces. */
     unsigned visitors;        /* Threads that reclaim from it: not to be freed yet. */
+    struct confinement confinement;
     bool doomed;
     uint8_t grace; /* Doomed: ticks that others of its group still wait for its end. */
 

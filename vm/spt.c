@@ -134,9 +134,11 @@ static void remove_mapper(struct upage *u)
     if (u->map_next != NULL)
         u->map_next->map_prev = u->map_prev;
     u->page = NULL;
-    if (page->mappers != NULL)
-        page_group_inherit(page, upage_aspace(u)->group);
-    else if (page->frame != NULL && page->kind == MPAGE_FILE)
+    const struct page_group *left = upage_aspace(u)->group;
+    if (page->mappers != NULL) {
+        if (left != NULL)
+            page_group_inherit(page, left);
+    } else if (page->frame != NULL && page->kind == MPAGE_FILE)
         frame_set_use(page->frame, FRAME_CACHE, NULL);
 }
 
@@ -254,9 +256,8 @@ static bool is_private(const struct upage *u)
     return u->page != NULL && u->page->kind == MPAGE_ANON && !u->page->shared;
 }
 
-static void share_upage(struct upage *u, struct upage *copy)
+static inline void share_upage(struct upage *u, struct upage *copy, uint32_t *pte)
 {
-    uint32_t *pte = pte_find(u);
     if (pte != NULL && (*pte & PTE_W)) {
         *pte &= ~PTE_W;
         mmu_invalidate((void *)upage_addr(u));
@@ -275,10 +276,11 @@ static bool fork_leaf(const struct spt_leaf *leaf, struct aspace *child)
             continue;
         if (copy == NULL && (copy = create_leaf(child, leaf->base)) == NULL)
             return false;
-        share_upage(u, &copy->u[i]);
+        share_upage(u, &copy->u[i], leaf->ptes != NULL ? &leaf->ptes[i] : NULL);
         copy->used++;
-        child->upages++;
     }
+    if (copy != NULL)
+        child->upages += copy->used;
     return true;
 }
 
@@ -347,11 +349,14 @@ bool pte_make_table(struct aspace *as, uintptr_t addr)
     return true;
 }
 
+/* A leaf knows its PTEs since one of its pages was first mapped. */
 void pte_clear(const struct upage *u)
 {
     ASSERT(lock_held_by_current_thread(&vm_lock));
-    uint32_t *pte = pte_find(u);
-    if (pte == NULL || !(*pte & PTE_P))
+    if (u->leaf->ptes == NULL)
+        return;
+    uint32_t *pte = &u->leaf->ptes[u - u->leaf->u];
+    if (!(*pte & PTE_P))
         return;
     uint32_t old = __atomic_exchange_n(pte, 0, __ATOMIC_SEQ_CST);
     mmu_invalidate((void *)upage_addr(u));
