@@ -347,7 +347,7 @@ static const struct region *find_region(struct fault *f, uintptr_t fault_addr, u
 /* An instruction touches at most six pages (frame.c).  Who faults so often on no more than that
  * many, while swap has no slot for anyone else's pages, has fewer frames than its instruction
  * needs, and will not get more. */
-#define CONFINED_FAULTS 500
+#define CONFINED_FAULTS 5000
 
 static bool gets_nowhere(struct aspace *as, uintptr_t addr)
 {

@@ -107,9 +107,19 @@ static bool wait_for_doomed(const struct page_group *group, const struct aspace 
     return false;
 }
 
+/* Has someone else made room since the caller found none?  vm_lock held. */
+static bool is_over_already(struct page_group *group)
+{
+    return frame_has_room(FRAME_USER, group) && palloc_count(PAGE_FREE) > PALLOC_RESERVE;
+}
+
 int oom_reclaim(struct aspace *self, struct page_group *group)
 {
     lock_acquire(&vm_lock);
+    if (is_over_already(group) && !(self != NULL && self->doomed)) {
+        lock_release(&vm_lock);
+        return 0;
+    }
     if (group != NULL && !self->doomed && wait_for_doomed(group, self)) {
         lock_release(&vm_lock);
         timer_sleep(1);

@@ -22,7 +22,7 @@ KEYS = LISTS | {"kind", "mem", "cpu", "emulator", "boot", "swap", "filesys", "ic
 # Axes of a matrix that are settings of the machine; all others are options of the kernel.
 MACHINE_AXES = {"mem", "cpu", "emulator", "boot", "swap", "filesys", "icount"}
 SMOKE = "boot/smoke"  # every test that boots a kernel comes after this one
-DEFAULT_SAMPLE = 3
+DEFAULT_SAMPLE = 2
 
 
 class BadTest(Exception):

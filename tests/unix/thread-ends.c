@@ -3,6 +3,7 @@
  * of the last ends the process.
  *
  * @matrix: jitter=1..10
+ * @sample: 1
  */
 #include <errno.h>
 #include <mman.h>

@@ -5,6 +5,7 @@
  * @swap: 64
  * @ticks: 20000
  * @matrix: jitter=1..3
+ * @sample: 1
  * @kstat: vm.oom_kills == 0
  * @kstat: vm.pages_promised == 0
  * @kstat: vm.swap_slots_used == 0
