@@ -65,6 +65,12 @@ bench-kernel: ## instructions per kernel path, beside the peers
 	$(BUILD) all
 	@$(py) scripts/bench_kernel.py
 
+fuzz: ## a million random system calls, both builds (CALLS=N, SEED=N: the first seed)
+	@scripts/setup check
+	$(BUILD) all
+	@+$(MAKE) --no-print-directory -s -f Makefile.build -j$(JOBS) DEBUG=1 all
+	@$(py) tests/harness/fuzz.py --calls $(or $(CALLS),1000000) --seed $(or $(SEED),1)
+
 mutants: ## prove that each deliberate break in tests/mutants is caught (T=NAME: only that one)
 	@scripts/setup check
 	$(BUILD) all host-tests
@@ -79,5 +85,5 @@ format-check: ## say which C sources are not formatted
 clean: ## remove everything that was made
 	rm -rf build
 
-.PHONY: all help setup demo demo-containment check check-full grade run gdb bench-boot bench-kernel mutants format \
-    format-check clean
+.PHONY: all help setup demo demo-containment check check-full grade run gdb bench-boot bench-kernel fuzz \
+    mutants format format-check clean

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+# The long run of tests/userprog/fuzz.c: many seeds, both builds, much memory and little.
+"""Random system calls until there were CALLS: python3 tests/harness/fuzz.py [--calls N] [--seed N]
+
+Each run is written to build/fuzz/runs.jsonl when it ends, its console to build/fuzz/seed-N.txt if it
+failed.  Exit status: 0 all passed, 1 a run failed, 2 usage.
+"""
+import argparse
+import concurrent.futures
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import signal
+import sys
+import threading
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "scripts")]
+sys.dont_write_bytecode = True
+
+from ptlib import BUILD  # noqa: E402
+
+import cases  # noqa: E402
+import execute  # noqa: E402
+import judge  # noqa: E402
+
+OUT = pathlib.Path(os.environ.get("PAGETURNER_FUZZ", BUILD / "fuzz"))
+TICKS = 60000
+POLICIES = ("clock", "fifo", "random")
+# Build, MB of memory, MB of swap, processes: memory is full where 20 share 4 MB.
+MACHINES = (("release", 8, 32, 8), ("release", 4, 4, 20), ("debug", 4, 8, 20), ("release", 4, 0, 20),
+            ("debug", 8, 32, 8), ("release", 16, 32, 20))
+
+
+def case_of(template, seed, calls):
+    """The case of SEED: machine, policy and jitter follow from it."""
+    variant, mem, swap, processes = MACHINES[seed % len(MACHINES)]
+    point = {"evict": POLICIES[seed // len(MACHINES) % len(POLICIES)], "rs": str(seed)}
+    if seed % 4 != 0:
+        point["jitter"] = str(seed)
+    wanted = [line for line in template.get("kstat") if "syscall.calls" not in line]
+    more = {"args": f"{seed} {calls} {processes}", "mem": str(mem), "swap": str(swap),
+            "ticks": str(TICKS), "kstat": [*wanted, f"syscall.calls >= {calls}"]}
+    return dataclasses.replace(template, variant=variant, point=point,
+                               parameters={**template.parameters, **more})
+
+
+class Fuzz:
+    """Runs seed after seed, several at once, and counts."""
+
+    def __init__(self, options):
+        self.options = options
+        self.template = next(case for case in cases.discover(["release"])
+                             if case.test == "userprog/fuzz")
+        self.next_seed, self.calls, self.runs, self.failed = options.seed, 0, 0, []
+        self.killed = 0
+        self.start, self.lock, self.stopped = time.monotonic(), threading.Lock(), False
+
+    def take_seed(self):
+        """The next seed, or None when there have been enough calls."""
+        with self.lock:
+            if self.stopped or self.calls >= self.options.calls:
+                return None
+            self.next_seed += 1
+            return self.next_seed - 1
+
+    def work(self):
+        """What each thread does."""
+        while (seed := self.take_seed()) is not None:
+            case = case_of(self.template, seed, self.options.calls_per_run)
+            verdict = execute.execute(case, lambda: self.stopped)
+            if not self.stopped:
+                self.note(seed, case, verdict)
+
+    def note(self, seed, case, verdict):
+        """Records a run that ended."""
+        calls = verdict.counters.get("syscall.calls", 0)
+        passed = verdict.verdict == judge.PASSED
+        entry = {"seed": seed, "verdict": verdict.verdict, "why": verdict.why, "calls": calls,
+                 "killed": verdict.counters.get("process.killed"), "seconds": round(verdict.wall, 1),
+                 "build": case.variant, "replay": verdict.replay}
+        with self.lock:
+            self.calls += calls
+            self.runs += 1
+            self.killed += verdict.counters.get("process.killed", 0)
+            with open(OUT / "runs.jsonl", "a") as out:
+                out.write(json.dumps(entry) + "\n")
+            if not passed:
+                self.failed.append(seed)
+                (OUT / f"seed-{seed}.txt").write_text(verdict.transcript)
+                print(f"seed {seed}: {verdict.verdict}: {verdict.why}\n  {verdict.replay}")
+            self.progress()
+
+    def progress(self):
+        """One line, over and over on a terminal."""
+        line = (f"{self.calls:,} of {self.options.calls:,} calls, {self.runs} runs, "
+                f"{len(self.failed)} failed, {time.monotonic() - self.start:.0f} s")
+        if sys.stdout.isatty():
+            print(f"\r\x1b[K{line}", end="", flush=True)
+        elif self.runs % 10 == 0:
+            print(line, flush=True)
+
+    def go(self):
+        """Runs it all and prints the summary."""
+        with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
+            threads = [pool.submit(self.work) for _ in range(self.options.jobs)]
+            try:
+                for thread in threads:
+                    thread.result()
+            except BaseException:
+                self.stopped = True
+                raise
+        if sys.stdout.isatty():
+            print("\r\x1b[K", end="")
+        seeds = f"seeds {self.options.seed} to {self.next_seed - 1}"
+        print(f"{self.calls:,} calls in {self.runs} runs ({seeds}), {self.killed:,} processes killed,"
+              f" {time.monotonic() - self.start:.0f} s: {len(self.failed)} failed"
+              + (f": seeds {', '.join(map(str, sorted(self.failed)))}" if self.failed else ""))
+        return 1 if self.failed else 0
+
+
+def options():
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="fuzz", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--calls", type=int, default=1000000, help="how many in all (1000000)")
+    parser.add_argument("--calls-per-run", type=int, default=40000)
+    parser.add_argument("--seed", type=int, default=1, help="the first one (1)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
+    return parser.parse_args()
+
+
+def _terminated(*_):
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, _terminated)
+    OUT.mkdir(parents=True, exist_ok=True)
+    try:
+        sys.exit(Fuzz(options()).go())
+    except KeyboardInterrupt:
+        print("\nfuzz: interrupted", file=sys.stderr)
+        sys.exit(130)
