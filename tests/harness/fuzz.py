@@ -29,6 +29,7 @@ import judge  # noqa: E402
 
 OUT = pathlib.Path(os.environ.get("PAGETURNER_FUZZ", BUILD / "fuzz"))
 TICKS = 60000
+MADE = re.compile(r"^\(fuzz\) (\d+) calls made", re.M)
 POLICIES = ("clock", "fifo", "random")
 # Build, MB of memory, MB of swap, processes: memory is full where 20 share 4 MB.
 MACHINES = (("release", 8, 32, 8), ("release", 4, 4, 20), ("debug", 4, 8, 20), ("release", 4, 0, 20),
@@ -77,7 +78,8 @@ class Fuzz:
 
     def note(self, seed, case, verdict):
         """Records a run that ended."""
-        calls = verdict.counters.get("syscall.calls", 0)
+        made = MADE.search(verdict.transcript)
+        calls = int(made.group(1)) if made else 0
         passed = verdict.verdict == judge.PASSED
         entry = {"seed": seed, "verdict": verdict.verdict, "why": verdict.why, "calls": calls,
                  "killed": verdict.counters.get("process.killed"), "seconds": round(verdict.wall, 1),

@@ -23,12 +23,24 @@ static const char *const arguments[] = {
 #undef SYSCALL
 #define CALLS (sizeof arguments / sizeof *arguments)
 
-static uint32_t state;             /* Of the random sequence.  Threads may race for it. */
-static unsigned calls_left;        /* Of this process. */
-static bool is_leaf;               /* Starts no other process. */
-static bool is_loud;               /* Has the terminal. */
-static volatile unsigned *counter; /* Where calls are counted, or NULL. */
-static int last_pid, last_tid;     /* What the last fork, exec and thread_create gave. */
+#define SYSCALL(NUMBER, HANDLER, ARGS, RESULT, HELP) [SYS_##NUMBER] = #HANDLER,
+static const char *const names[] = {
+#include "userprog/syscall-table.h"
+};
+#undef SYSCALL
+
+const char *fuzz_call_name(unsigned number)
+{
+    return number < CALLS ? names[number] : number == CALLS ? "unknown" : NULL;
+}
+
+static uint32_t state;         /* Of the random sequence.  Threads may race for it. */
+static unsigned calls_left;    /* Of this process. */
+static bool is_leaf;           /* Starts no other process. */
+static bool is_loud;           /* Has the terminal. */
+static struct board *board;    /* Where calls are counted, or NULL. */
+static unsigned slot;          /* Of this worker there. */
+static int last_pid, last_tid; /* What the last fork, exec and thread_create gave. */
 
 static uint32_t random_word(void)
 {
@@ -71,8 +83,84 @@ static void lay_ground(void)
     map_pages(23, 3, PROT_READ | PROT_WRITE, MAP_PRIVATE, open("fz-map"));
 }
 
+/* ---- Ballast: memory that no call may change ---------------------------------------------------
+ */
+
+#define BALLAST 0x58000000u
+#define BALLAST_PAGES 60
+
+static unsigned stamp; /* Of this process's ballast. */
+static unsigned ballast_pages;
+
+static volatile uint32_t *ballast(unsigned page, unsigned word)
+{
+    return (uint32_t *)test_address(BALLAST + page * TEST_PAGE + word * 4);
+}
+
+static void write_ballast(unsigned page)
+{
+    for (unsigned word = 0; word < TEST_PAGE / 4; word += 255)
+        *ballast(page, word) = stamp + page;
+}
+
+static void report_ballast(unsigned page, unsigned word, uint32_t is)
+{
+    if (board != NULL) {
+        board->is = is;
+        board->wanted = stamp + page;
+        board->where = (uintptr_t)ballast(page, word);
+        board->last = board->now[slot] - FUZZ_CALLS;
+    }
+    exit(FUZZ_CORRUPT);
+}
+
+static void check_ballast(unsigned page)
+{
+    for (unsigned word = 0; word < TEST_PAGE / 4; word += 255)
+        if (*ballast(page, word) != stamp + page)
+            report_ballast(page, word, *ballast(page, word));
+}
+
+static void take_ballast(void)
+{
+    void *p = mmap2(test_address(BALLAST), BALLAST_PAGES * TEST_PAGE, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    ballast_pages = mman_error(p) < 0 ? 0 : BALLAST_PAGES;
+}
+
+/* Own content, which a parent's or child's is not. */
+static void fill_ballast(unsigned new_stamp)
+{
+    stamp = new_stamp;
+    for (unsigned i = 0; i < ballast_pages; i++)
+        write_ballast(i);
+}
+
+static void touch_ballast(void)
+{
+    for (unsigned i = 0; i < 2 && ballast_pages > 0; i++) {
+        unsigned page = pick(ballast_pages);
+        check_ballast(page);
+        if (pick(3) == 0)
+            write_ballast(page); /* The same again: other threads may look. */
+    }
+}
+
+/* Does a range of a call that changes what is mapped reach there? */
+static bool reaches_ballast(uint32_t start, uint32_t length)
+{
+    return start < BALLAST + BALLAST_PAGES * TEST_PAGE &&
+           (uint64_t)start + length + TEST_PAGE > BALLAST;
+}
+
+/* ---- Pointers ---------------------------------------------------------------------------------
+ */
+
 static uint32_t good_pointer(void)
 {
+    static const uint8_t others[] = {11, 12, 15, 16, 17, 20, 23, 24};
+    if (pick(8) == 0)
+        return PAGE(PICK(others)) + pick(TEST_PAGE);
     uint32_t p = GROUND + pick(GOOD_PAGES * TEST_PAGE - 600);
     return pick(3) ? p & ~3u : p;
 }
@@ -96,7 +184,7 @@ static uint32_t bad_pointer(void)
     case 0:
         return random_word();
     case 1:
-        return (uint32_t)&fuzz_calls + pick(64);
+        return (uint32_t)&fuzz_work + pick(64);
     case 2:
         return (uint32_t)__builtin_frame_address(0) - pick(3 * TEST_PAGE);
     default:
@@ -160,6 +248,8 @@ static const char *const strings[] = {
     "fz-none",
     "fz-a/b",
     "fz-14letters-x",
+    "/",
+    "/",
     "a-name-that-is-too-long",
     "\xff\x01",
     "fz-e",
@@ -169,6 +259,8 @@ static const char *const strings[] = {
 static uint32_t place_string(const char *text, unsigned number)
 {
     uint32_t where = pointer(number);
+    if (where >= PAGE(GOOD_PAGES) && where < PAGE(GROUND_PAGES) && pick(4))
+        where = PAGE(pick(GOOD_PAGES)) + pick(TEST_PAGE - 100);
     if (where < PAGE(0) || where >= PAGE(GOOD_PAGES) - 100)
         return where;
     if (pick(40) == 0) { /* Up to the very end, with its NUL or without. */
@@ -227,10 +319,12 @@ static uint32_t any_address(const char *name, unsigned number)
 }
 
 /* Values of which the name tells more than the kind. */
-static uint32_t value(const char *name)
+static uint32_t value(const char *name, unsigned number)
 {
     static const uint32_t flags[] = {0,    1,    2,    3,    0x12,  0x21, 0x22,
                                      0x31, 0x32, 0x40, 0x42, 0x242, 0x642};
+    if (number == SYS_WAITPID || !strncmp(name, "expected", 8))
+        return pick(8) ? pick(2) : odd_number();
     if (!strncmp(name, "flags", 5))
         return pick(16) ? PICK(flags) : odd_number();
     if (!strncmp(name, "protection", 10))
@@ -244,7 +338,17 @@ static uint32_t value(const char *name)
     return pick(3) ? pick(70) : odd_number();
 }
 
-/* Fits into what the array at the address says: NAME: KIND. */
+/* Numbers that a call fetches. */
+static uint32_t structure(unsigned number)
+{
+    uint32_t where = pointer(number), *words = (uint32_t *)test_address(where);
+    if (number > SYS_INUMBER && where >= PAGE(0) && where < PAGE(GOOD_PAGES) - 100)
+        for (unsigned i = 0; i < 5; i++)
+            words[i] = pick(4) ? 0 : pick(3) ? 20 + pick(200) : odd_number();
+    return where;
+}
+
+/* What the table says NAME is. */
 static uint32_t argument(const char *name, unsigned number)
 {
     static const struct {
@@ -265,10 +369,10 @@ static uint32_t argument(const char *name, unsigned number)
     if (!strncmp(kind, "in array", 8))
         return argument_list(number);
     if (!strncmp(kind, "in", 2) && kind[2] == ' ')
-        return pointer(number);
+        return structure(number);
     if (!strncmp(kind, "out", 3))
         return pointer(number);
-    return !strncmp(kind, "address", 7) ? any_address(name, number) : value(name);
+    return !strncmp(kind, "address", 7) ? any_address(name, number) : value(name, number);
 }
 
 /* ---- Calls ------------------------------------------------------------------------------------
@@ -317,6 +421,14 @@ static void tame(uint32_t words[])
 {
     if (words[0] == SYS_KILL && words[1] <= FUZZ_WATCHER_MAX)
         words[2] = 0;
+    bool maps = words[0] == SYS_MMAP2 || words[0] == SYS_MUNMAP2 || words[0] == SYS_MPROTECT;
+    if (maps && reaches_ballast(words[1], words[2]))
+        words[2] = 0;
+    for (unsigned i = 1; i < 8; i++)
+        if (words[i] - BALLAST < BALLAST_PAGES * TEST_PAGE)
+            words[i] = 0;
+    if (words[0] == SYS_EXIT || words[0] == SYS_THREAD_EXIT)
+        words[1] = words[1] % 64;
     if (words[0] == SYS_WRITE && is_loud && words[3] > 100 && words[3] < 0x80000000)
         words[3] = 100;
 }
@@ -372,14 +484,33 @@ static unsigned make_words(uint32_t words[8], unsigned number)
     return count;
 }
 
+static bool is_good(unsigned number, int result)
+{
+    bool by_truth = number == SYS_CREATE || number == SYS_REMOVE || number == SYS_CHDIR ||
+                    number == SYS_MKDIR || number == SYS_READDIR || number == SYS_ISDIR;
+    return by_truth ? result != 0 : (unsigned)result < (unsigned)-4095;
+}
+
+static void announce(unsigned number)
+{
+    if (board != NULL) {
+        board->made[number < CALLS ? number : CALLS]++;
+        board->now[slot] = number < CALLS ? number : CALLS;
+    }
+}
+
 static void note(unsigned number, int result)
 {
-    if (counter != NULL)
-        ++*counter;
+    if (board != NULL) {
+        board->progress[slot]++;
+        board->now[slot] = FUZZ_CALLS + number;
+        board->good[number < CALLS ? number : CALLS] += is_good(number, result);
+    }
     if (number == SYS_FORK && result == 0) {
         is_leaf = true;
-        counter = NULL;
+        slot = WORKERS_MAX - 1; /* Nobody's. */
         calls_left = pick(20);
+        fill_ballast(random_word());
     } else if (result > 0 && (number == SYS_FORK || number == SYS_EXEC)) {
         last_pid = result;
     } else if (result > 0 && number == SYS_THREAD_CREATE) {
@@ -389,11 +520,14 @@ static void note(unsigned number, int result)
 
 static void one_call(void)
 {
-    uint32_t words[8];
+    uint32_t words[8] = {0};
     unsigned number = choose();
     unsigned count = make_words(words, number);
+    touch_ballast();
     tame(words);
-    note(number, enter(place_words(words, count)));
+    uint32_t esp = place_words(words, count);
+    announce(number);
+    note(number, enter(esp));
 }
 
 static void some_calls(unsigned count)
@@ -411,17 +545,37 @@ static void be_quiet(void)
     is_loud = fd < 0 || dup2(fd, 0) < 0 || dup2(fd, 1) < 0;
 }
 
-void fuzz_calls(unsigned seed, unsigned left, bool leaf, volatile unsigned *progress)
+static void begin(unsigned seed, unsigned left)
 {
     state = seed * 2654435761u | 1;
     calls_left = left;
-    is_leaf = leaf;
-    counter = progress;
     is_loud = true;
     lay_ground();
-    if (pick(8))
-        be_quiet();
+    take_ballast();
+    fill_ballast(random_word());
+}
+
+static void go_on(void) __attribute__((noreturn));
+static void go_on(void)
+{
     while (calls_left > 0)
         some_calls(10);
     exit(0);
+}
+
+void fuzz_work(unsigned seed, unsigned left, struct board *shared, unsigned number)
+{
+    board = shared;
+    slot = number;
+    begin(seed, left);
+    if (pick(8))
+        be_quiet();
+    go_on();
+}
+
+void fuzz_leaf(unsigned seed)
+{
+    is_leaf = true;
+    begin(seed, 30);
+    go_on();
 }

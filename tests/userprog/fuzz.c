@@ -42,6 +42,7 @@ static unsigned count;      /* Of workers. */
 static unsigned seed;       /* Of the run. */
 static unsigned generation; /* How many have been started. */
 static unsigned ended, killed, stopped;
+static unsigned killed_in[FUZZ_CALLS + 1]; /* By the call; the last: between calls. */
 
 static unsigned counted(const char *name)
 {
@@ -60,7 +61,7 @@ static void start(struct worker *w)
     board->progress[slot] = 0;
     int pid = fork();
     if (pid == 0)
-        fuzz_calls(seed * 7919 + generation, 100 + generation % 300, false, &board->progress[slot]);
+        fuzz_work(seed * 7919 + generation, 100 + generation % 300, board, slot);
     if (pid > 0) { /* Else memory is short; at the next look again. */
         w->pid = pid;
         generation++;
@@ -79,8 +80,14 @@ static void kill_orphans(bool all)
 static void bury(int pid, int status)
 {
     for (struct worker *w = workers; w < workers + count; w++)
-        if (w->pid == pid)
+        if (w->pid == pid) {
+            unsigned now = board->now[w - workers];
+            killed_in[now < FUZZ_CALLS ? now : FUZZ_CALLS] += WIFSIGNALED(status);
             w->pid = 0;
+        }
+    REQUIRE(WEXITSTATUS(status) != FUZZ_CORRUPT,
+            "process %d found %#x at %#x, not %#x, after a call of %s", pid, board->is,
+            board->where, board->wanted, fuzz_call_name(board->last));
     if (WIFSIGNALED(status))
         killed++;
     else
@@ -115,10 +122,19 @@ static void look(bool restart)
             start(w);
 }
 
+/* By those who share the board, which programs that were loaded do not. */
+static unsigned calls_made(void)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < FUZZ_CALLS; i++)
+        sum += board->made[i];
+    return sum;
+}
+
 static void run_until(unsigned calls)
 {
-    unsigned looks = 0, goal = counted("syscall.calls") + calls;
-    while (counted("syscall.calls") < goal) {
+    unsigned looks = 0, goal = calls_made() + calls;
+    while (calls_made() < goal) {
         look(true);
         if (looks++ % 8 == 0)
             kill_orphans(false);
@@ -175,6 +191,22 @@ static void compare(const unsigned before[], const unsigned after[])
     }
 }
 
+/* Each call that returns must have done so without an error at times. */
+static void report_calls(void)
+{
+    char line[100] = "";
+    const char *name;
+    for (unsigned i = 0; (name = fuzz_call_name(i)) != NULL; i++) {
+        size_t n = strlen(line);
+        snprintf(line + n, sizeof line - n, " %s %u/%u-%u", name, board->good[i], board->made[i],
+                 killed_in[i]);
+        if (strlen(line) > 60 || fuzz_call_name(i + 1) == NULL) {
+            msg("good/made-killed:%s", line);
+            line[0] = '\0';
+        }
+    }
+}
+
 static void round_of(unsigned calls)
 {
     make_file("fz-map", 3 * TEST_PAGE + 100, seed);
@@ -185,7 +217,7 @@ static void round_of(unsigned calls)
 int main(int argc, char *argv[])
 {
     if (argc < 4 || !strcmp(argv[1], "leaf"))
-        fuzz_calls(argc > 2 ? (unsigned)atoi(argv[2]) : 1, 30, true, NULL);
+        fuzz_leaf(argc > 2 ? (unsigned)atoi(argv[2]) : 1);
     unsigned before[BALANCED], after[BALANCED], calls = atoi(argv[2]);
     seed = atoi(argv[1]);
     count = atoi(argv[3]) < WORKERS_MAX ? atoi(argv[3]) : WORKERS_MAX;
@@ -195,12 +227,11 @@ int main(int argc, char *argv[])
 
     round_of(calls / 10);
     take_balance(before);
-    unsigned first = counted("syscall.calls");
     round_of(calls);
-    unsigned made = counted("syscall.calls") - first;
     take_balance(after);
     compare(before, after);
-    msg("%u calls made by %u processes: %u ended, %u were killed, %u of them for sleeping", made,
-        generation, ended, killed, stopped);
+    report_calls();
+    msg("%u calls made by %u processes: %u ended, %u were killed, %u of them for sleeping",
+        calls_made(), generation, ended, killed, stopped);
     return EXIT_SUCCESS;
 }
