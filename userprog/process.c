@@ -88,6 +88,8 @@ static void adopt(struct process *p, const struct loaded_program *program, const
     strlcpy(p->name, name, sizeof p->name);
     p->aspace = program->aspace;
     aspace_set_name(p->aspace, p->name);
+    /* It was made in the group of that moment, from which another thread may have moved P. */
+    page_group_move(p->aspace, rgroup_pages(p->group));
     p->program = program->file;
     p->heap_start = program->end;
     p->heap_size = 0;
@@ -225,7 +227,7 @@ static int copy_memory(struct process *parent, struct process *child)
     int err = mappings_copy(&child->mappings, &parent->mappings);
     if (err == 0)
         err = aspace_fork(parent->aspace, &child->aspace);
-    if (err == 0 && parent->group != child->group) /* Another thread set limits meanwhile. */
+    if (err == 0) /* Another thread may have set limits meanwhile. */
         page_group_move(child->aspace, rgroup_pages(child->group));
     lock_release(&parent->lock);
     return err;

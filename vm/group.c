@@ -109,6 +109,8 @@ static void move_leaf(const struct spt_leaf *leaf, const struct page_group *from
 
 void page_group_move(struct aspace *as, struct page_group *group)
 {
+    if (as->group == group)
+        return;
     lock_acquire(&vm_lock);
     struct page_group *from = as->group;
     page_group_count(from, -(int)as->tables);
