@@ -40,6 +40,7 @@ static bool is_leaf;           /* Starts no other process. */
 static bool is_loud;           /* Has the terminal. */
 static struct board *board;    /* Where calls are counted, or NULL. */
 static unsigned slot;          /* Of this worker there. */
+static bool is_new;            /* Just forked: its ballast is its parent's still. */
 static int last_pid, last_tid; /* What the last fork, exec and thread_create gave. */
 
 static uint32_t random_word(void)
@@ -136,13 +137,18 @@ static void fill_ballast(unsigned new_stamp)
         write_ballast(i);
 }
 
+/* For first threads alone.  The stacks of others are in memory that calls write to, so what those
+ * do is not to be relied on. */
 static void touch_ballast(void)
 {
+    if (is_new)
+        fill_ballast(random_word());
+    is_new = false;
     for (unsigned i = 0; i < 2 && ballast_pages > 0; i++) {
         unsigned page = pick(ballast_pages);
         check_ballast(page);
         if (pick(3) == 0)
-            write_ballast(page); /* The same again: other threads may look. */
+            write_ballast(page);
     }
 }
 
@@ -510,7 +516,7 @@ static void note(unsigned number, int result)
         is_leaf = true;
         slot = WORKERS_MAX - 1; /* Nobody's. */
         calls_left = pick(20);
-        fill_ballast(random_word());
+        is_new = true;
     } else if (result > 0 && (number == SYS_FORK || number == SYS_EXEC)) {
         last_pid = result;
     } else if (result > 0 && number == SYS_THREAD_CREATE) {
@@ -523,7 +529,6 @@ static void one_call(void)
     uint32_t words[8] = {0};
     unsigned number = choose();
     unsigned count = make_words(words, number);
-    touch_ballast();
     tame(words);
     uint32_t esp = place_words(words, count);
     announce(number);
@@ -558,8 +563,10 @@ static void begin(unsigned seed, unsigned left)
 static void go_on(void) __attribute__((noreturn));
 static void go_on(void)
 {
-    while (calls_left > 0)
-        some_calls(10);
+    while (calls_left > 0) {
+        touch_ballast();
+        some_calls(1);
+    }
     exit(0);
 }
 

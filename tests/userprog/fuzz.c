@@ -4,13 +4,13 @@
  * sleep for too long are killed.  In the end no other process is left, and all memory is back.
  *
  * @sources: tests/userprog/fuzz-calls.c
- * @args: 1 20000 6
+ * @args: 1 10000 12
  * @options: -nohalt
- * @mem: 8
+ * @mem: 4
  * @ticks: 20000
- * @matrix: rs=1,2 jitter=1,2 evict=clock,random
- * @sample: 2
- * @kstat: syscall.calls >= 20000
+ * @matrix: jitter=1..4 evict=clock,random,fifo
+ * @sample: 3
+ * @kstat: syscall.calls >= 10000
  * @kstat: vm.pages_promised == 0
  * @kstat: vm.swap_slots_used == 0
  * @kstat: vm.frames_user == 0
