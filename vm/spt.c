@@ -115,7 +115,7 @@ struct upage *spt_find(struct aspace *as, uintptr_t addr)
 }
 
 /* The first mapper of a file page makes its frame a user frame. */
-static void add_mapper(struct upage *u, struct mpage *page)
+static ALWAYS_INLINE void add_mapper(struct upage *u, struct mpage *page)
 {
     if (page->mappers == NULL && page->frame != NULL && page->frame->use != FRAME_USER)
         frame_set_use(page->frame, FRAME_USER, upage_aspace(u)->group);
@@ -127,7 +127,7 @@ static void add_mapper(struct upage *u, struct mpage *page)
     page->mappers = u;
 }
 
-static void remove_mapper(struct upage *u)
+static ALWAYS_INLINE void remove_mapper(struct upage *u)
 {
     struct mpage *page = u->page;
     *u->map_prev = u->map_next;
@@ -136,7 +136,7 @@ static void remove_mapper(struct upage *u)
     u->page = NULL;
     const struct page_group *left = upage_aspace(u)->group;
     if (page->mappers != NULL) {
-        if (left != NULL)
+        if (upage_aspace(page->mappers)->group != left)
             page_group_inherit(page, left);
     } else if (page->frame != NULL && page->kind == MPAGE_FILE)
         frame_set_use(page->frame, FRAME_CACHE, NULL);
@@ -157,17 +157,30 @@ struct upage *spt_insert(struct aspace *as, uintptr_t addr, struct mpage *page)
     return u;
 }
 
+/* U stands for no page any more; its leaf still counts it. */
+static ALWAYS_INLINE void detach(struct upage *u)
+{
+    struct mpage *page = u->page;
+    if (u->leaf->ptes != NULL)
+        pte_clear(u);
+    remove_mapper(u);
+    page_unref(page);
+}
+
+/* N upages of LEAF were detached. */
+static void uncount(struct spt_leaf *leaf, unsigned n)
+{
+    leaf->as->upages -= n;
+    leaf->used -= n;
+    if (leaf->used == 0)
+        free_leaf(leaf);
+}
+
 void spt_remove(struct upage *u)
 {
     ASSERT(lock_held_by_current_thread(&vm_lock));
-    struct spt_leaf *leaf = u->leaf;
-    struct mpage *page = u->page;
-    pte_clear(u);
-    remove_mapper(u);
-    page_unref(page);
-    leaf->as->upages--;
-    if (--leaf->used == 0)
-        free_leaf(leaf);
+    detach(u);
+    uncount(u->leaf, 1);
 }
 
 void spt_replace(struct upage *u, struct mpage *page)
@@ -185,19 +198,18 @@ void spt_replace(struct upage *u, struct mpage *page)
 /* Removes the upages of LEAF in [START, END), with the last one the leaf.  Were there any? */
 static bool empty_leaf(struct spt_leaf *leaf, uintptr_t start, uintptr_t end)
 {
-    bool any = false;
-    uintptr_t base = leaf->base;
-    for (unsigned i = 0, left = leaf->used; i < LEAF_PAGES && left > 0; i++) {
-        uintptr_t addr = base + (i << PGBITS);
-        if (leaf->u[i].page == NULL)
-            continue;
-        left--;
-        if (addr >= start && addr < end) {
-            spt_remove(&leaf->u[i]);
-            any = true;
+    unsigned from = start > leaf->base ? (start - leaf->base) >> PGBITS : 0;
+    unsigned to = end - leaf->base < LEAF_SPAN ? (end - leaf->base) >> PGBITS : LEAF_PAGES;
+    unsigned n = 0;
+    for (struct upage *u = leaf->u + from; u < leaf->u + to; u++) {
+        if (u->page != NULL) {
+            detach(u);
+            n++;
         }
     }
-    return any;
+    if (n > 0)
+        uncount(leaf, n);
+    return n > 0;
 }
 
 /* Empties one leaf of a bucket's chain.  Was there one to empty? */
