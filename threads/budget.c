@@ -10,22 +10,28 @@
 
 void (*budget_expired)(struct cpu_budget *);
 
+unsigned budget_limits;
+
 static struct list limited = LIST_INITIALIZER(limited);
 
 void budget_init(struct cpu_budget *b, struct cpu_budget *parent, uint32_t limit)
 {
     *b = (struct cpu_budget){.parent = parent, .limit = limit};
     enum intr_level old = intr_disable();
-    if (limit != 0)
+    if (limit != 0) {
         list_push_back(&limited, &b->elem);
+        budget_limits++;
+    }
     intr_set_level(old);
 }
 
 void budget_end(struct cpu_budget *b)
 {
     enum intr_level old = intr_disable();
-    if (b->limit != 0)
+    if (b->limit != 0) {
         list_remove(&b->elem);
+        budget_limits--;
+    }
     intr_set_level(old);
 }
 
@@ -74,7 +80,7 @@ static void expire(struct cpu_budget *b, uint64_t used)
     budget_expired(b);
 }
 
-void budget_tick(void)
+void budget_check_limits(void)
 {
     LIST_FOREACH (e, &limited) {
         struct cpu_budget *b = list_entry(e, struct cpu_budget, elem);

@@ -40,6 +40,13 @@ bool budget_below(const struct cpu_budget *b, const struct cpu_budget *top);
 
 /* For thread.c, interrupts off: a thread of FROM stops and one of TO begins to run, at count NOW. */
 void budget_switch(struct cpu_budget *from, struct cpu_budget *to, uint64_t now);
-void budget_tick(void);
+void budget_check_limits(void);
+
+extern unsigned budget_limits; /* How many there are. */
+static inline void budget_tick(void)
+{
+    if (budget_limits != 0)
+        budget_check_limits();
+}
 
 #endif
