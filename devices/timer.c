@@ -168,11 +168,12 @@ uint64_t timer_cycles_to_ns(uint64_t cycles)
     return cycles / rate * ns + cycles % rate * ns / rate;
 }
 
-/* By the ticks and the counts until now; in units of 1024 counts, so that nothing overflows for years. */
+/* By the ticks and the counts until now; in units of 2^14 counts, so that nothing overflows for months. */
 bool timer_cycles_reach(uint64_t cycles, uint32_t limit)
 {
     uint64_t passed = timer_cycles() - cycles_at_base;
-    return ticks > BASE_TICK && (cycles >> 10) * (uint32_t)(ticks - BASE_TICK) >= limit * (passed >> 10);
+    uint32_t now = ticks - BASE_TICK;
+    return limit <= now && (cycles >> 14) * now >= limit * (passed >> 14);
 }
 
 static void wake_sleeper(void *thread)

@@ -169,6 +169,9 @@ void rgroup_init(void)
 /* ---- System calls -----------------------------------------------------------------------------
  */
 
+/* Every charge goes up to the root, so that is not to be far. */
+#define DEPTH_MAX 16
+
 static size_t page_limit(uint32_t limit)
 {
     return limit != 0 ? limit : PAGE_GROUP_UNLIMITED;
@@ -181,6 +184,7 @@ static struct rgroup *create(struct rgroup *parent, const struct limits *limits)
     if (g == NULL)
         return NULL;
     g->parent = rgroup_ref(parent);
+    g->depth = parent->depth + 1;
     g->limits = *limits;
     g->refs = 1;
     page_group_init(&g->pages, rgroup_pages(parent), page_limit(limits->pages_max),
@@ -214,16 +218,18 @@ int rgroup_set_limits(const struct limits *limits)
     if (limits->pages_max != 0 && limits->pages_max < PAGE_GROUP_MIN)
         return -EINVAL;
     lock_acquire(&p->lock);
-    struct rgroup *old = p->group, *g = create(old, limits);
-    if (g != NULL) {
+    struct rgroup *old = p->group, *g = NULL;
+    int err = old->depth < DEPTH_MAX ? 0 : -EAGAIN;
+    if (err == 0 && (g = create(old, limits)) == NULL)
+        err = -ENOMEM;
+    if (err == 0) {
         move_process(p, g);
         page_group_move(p->aspace, rgroup_pages(g));
     }
     lock_release(&p->lock);
-    if (g == NULL)
-        return -ENOMEM;
-    rgroup_unref(old);
-    return 0;
+    if (err == 0)
+        rgroup_unref(old);
+    return err;
 }
 
 void rgroup_get_limits(struct limits *limits, struct limits *used)

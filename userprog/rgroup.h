@@ -28,6 +28,7 @@ struct rgroup {
     struct rgroup *parent; /* NULL: the root. */
     struct limits limits;
     struct share_group *share;
+    unsigned depth; /* Groups above it. */
 
     /* Interrupts off. */
     unsigned refs; /* Processes, open files, groups below. */

@@ -24,6 +24,17 @@ static void inner(void)
     REQUIRE(open2("data", O_RDONLY) == -EMFILE, "a fourth file");
 }
 
+/* Groups do not nest without end, and what is asked for may be any number. */
+static void deep(void)
+{
+    static const struct limits huge = {~0u, ~0u, ~0u, ~0u, ~0u};
+    int n = 0, err;
+    while ((err = limit_set(&huge)) == 0 && n < 100)
+        n++;
+    REQUIRE(err == -EAGAIN && n == 16, "after %d: %d", n, err);
+    REQUIRE(run("nothing") == 0, "a program down there");
+}
+
 int main(void)
 {
     static const struct limits four = {.processes = 4, .open_files = 3};
@@ -46,5 +57,11 @@ int main(void)
         return 0;
     }
     CHECK(waitpid(pid, &status, 0) == pid && status == 0, "the outer group");
+    pid = fork();
+    if (pid == 0) {
+        deep();
+        return 0;
+    }
+    CHECK(waitpid(pid, &status, 0) == pid && status == 0, "16 groups");
     return 0;
 }
