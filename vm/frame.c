@@ -298,6 +298,39 @@ void frame_trim_cache(void)
             return;
 }
 
+/* ---- Evicting in vain -----------------------------------------------------------------------
+ *
+ * When swap is full and programs' own pages cannot leave, what can is their code and files: each such page is
+ * wanted again at once, and all that happens is that it is read.  That is no memory either. */
+
+#define FUTILE_MAX 1000
+static unsigned futile; /* File pages that came back soon after they had left, while swap was full. */
+
+/* Can less than an eighth of the programs' frames leave? */
+static bool few_can_leave(void)
+{
+    size_t files = 0;
+    for (size_t i = 0; i < palloc_max_frame(); i++)
+        files += frames[i].use == FRAME_USER && frames[i].page != NULL &&
+                 frames[i].page->kind == MPAGE_FILE;
+    return files * 8 < palloc_count(PAGE_USER);
+}
+
+bool frame_evicts_in_vain(void)
+{
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    if (futile < FUTILE_MAX)
+        return false;
+    if (swap_free_slots() > 0 || !few_can_leave())
+        futile = 0;
+    return futile > 0;
+}
+
+void frame_reset_in_vain(void)
+{
+    futile = 0;
+}
+
 /* ---- A page in a frame --------------------------------------------------------------------- */
 
 static void insert_entry(struct frame *f, bool again)
@@ -309,8 +342,11 @@ static void insert_entry(struct frame *f, bool again)
         .dirty = page->dirty,
         .ghost = again ? 0 : page->ghost,
     };
-    if (!again && page->evicted_at != 0)
+    if (!again && page->evicted_at != 0) {
         hint.distance = (uint32_t)set->counters.chosen - page->evicted_at + 1;
+        if (page->kind == MPAGE_FILE && hint.distance <= set->count && swap_free_slots() == 0)
+            futile++;
+    }
     evict_insert(set, &f->entry, &hint);
 }
 

@@ -126,6 +126,7 @@ int oom_reclaim(struct aspace *self, struct page_group *group)
         return 0;
     }
     struct aspace *victim = self != NULL && self->doomed ? self : largest(group);
+    frame_reset_in_vain();
     if (victim != NULL) {
         doom(victim, group);
         victim->visitors++;
@@ -167,11 +168,19 @@ static struct page_group *group_at_fault(int err, const struct aspace *as)
     return full;
 }
 
+static bool in_vain(void)
+{
+    lock_acquire(&vm_lock);
+    bool yes = frame_evicts_in_vain();
+    lock_release(&vm_lock);
+    return yes;
+}
+
 int vm_retry(int err, struct aspace *as, bool holds_pins, struct vm_tries *tries)
 {
     if (err != -EAGAIN && err != -ENOMEM && err != -EDQUOT)
         return err;
-    if (err != -EDQUOT && wait_change(holds_pins, tries)) {
+    if (err != -EDQUOT && !(err == -ENOMEM && in_vain()) && wait_change(holds_pins, tries)) {
         tries->idle = 0;
         return 0;
     }

@@ -263,10 +263,12 @@ int pageout_one(enum frame_use use)
     lock_acquire(&vm_lock);
     int err = 0;
     for (bool freed = false; !freed && err == 0;) {
-        struct evict_entry *entry = choose(use);
+        if (use == FRAME_USER && frame_evicts_in_vain())
+            err = -ENOMEM;
+        struct evict_entry *entry = err == 0 ? choose(use) : NULL;
         if (entry != NULL)
             freed = evict(frame_of_entry(entry)->page);
-        else
+        else if (err == 0)
             err = frames_busy > 0 ? -EAGAIN : -ENOMEM;
     }
     lock_release(&vm_lock);

@@ -4,6 +4,7 @@
  * @mem: 4
  * @icount: 7
  * @builds: release
+ * @ticks: 20000
  * @options: -sched=stride
  * @actions: run containment
  * @actions: ktest limits_contain_is_over
