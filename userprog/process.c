@@ -477,10 +477,10 @@ CMDLINE_OPTION(quiet, option_quiet,
 
 void process_end(struct process *p)
 {
-    if (!quiet || p->exit_status < 0)
-        if (p->exit_signal == SIGXCPU)
+    if (p->exit_signal == SIGXCPU)
         rgroup_print_out_of_time(p->group, p->name);
-    printf("%s: exit(%d)\n", p->name, p->exit_status);
+    if (!quiet || p->exit_status < 0)
+        printf("%s: exit(%d)\n", p->name, p->exit_status);
     give_back(p);
     abandon_children(p);
     rgroup_enter(NULL); /* Its group may end now. */

@@ -23,8 +23,8 @@ expect(case.kind == "user" and case.test == "vm/example", "a user test", case)
 every = cases.points(case)
 expect(len(every) == 60, "60 points", len(every))
 few = cases.expand(case, False)
-expect(len(few) == 3 and {c.point["evict"] for c in few} == {"clock", "fifo", "random"},
-       "a sample of three that has every policy", [c.id for c in few])
+expect(len(few) == 2 and len({c.point["evict"] for c in few}) == 2,
+       "a sample of two with two policies", [c.id for c in few])
 expect([c.id for c in few] == [c.id for c in cases.expand(case, False)], "the same sample again")
 expect(len(cases.expand(case, True)) == 60, "all of them with --full")
 one, = cases._select_one([case], "vm/example[evict=fifo,ul=495,rs=7]", False)
