@@ -107,7 +107,10 @@ static void kernel_fault(struct intr_frame *frame, uintptr_t addr)
         print_fault(frame, addr);
         end_kernel(frame);
     }
-    if (frame->eflags & FLAG_IF && !thread_current()->no_faults) {
+    /* A process that is ending waits for no more pages: its call fails, and it leaves. */
+    struct process *p = process_current();
+    bool ending = p != NULL && p->ending;
+    if (frame->eflags & FLAG_IF && !thread_current()->no_faults && !ending) {
         intr_enable();
         if (resolve(frame, addr) == 0)
             frame->eip = eip;

@@ -177,6 +177,12 @@ static size_t page_limit(uint32_t limit)
     return limit != 0 ? limit : PAGE_GROUP_UNLIMITED;
 }
 
+/* Who gave back more than that could not run one instruction. */
+static size_t high_limit(uint32_t limit)
+{
+    return page_limit(limit != 0 && limit < PAGE_GROUP_MIN ? PAGE_GROUP_MIN : limit);
+}
+
 /* A group below PARENT, with one reference, or NULL. */
 static struct rgroup *create(struct rgroup *parent, const struct limits *limits)
 {
@@ -188,7 +194,7 @@ static struct rgroup *create(struct rgroup *parent, const struct limits *limits)
     g->limits = *limits;
     g->refs = 1;
     page_group_init(&g->pages, rgroup_pages(parent), page_limit(limits->pages_max),
-                    page_limit(limits->pages_high));
+                    high_limit(limits->pages_high));
     budget_init(&g->cpu, budget_of(parent), limits->cpu_ticks);
     share_group_init(&g->own_share, SHARE_TICKETS);
     g->share = parent == &root ? &g->own_share : parent->share;

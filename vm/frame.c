@@ -209,7 +209,8 @@ static int reclaim_for(enum frame_use use, struct page_group *group)
     return under_limit(use) ? frame_reclaim() : pageout_one(use);
 }
 
-/* Above `high`, GROUP gives back what is too much, and room for one more, as far as it can. */
+/* Above `high`, GROUP gives back what is too much, and room for one more, as far as it can.  With
+ * no free slot in swap all it could give is what it needs back at once: its text. */
 static void give_back_own(struct page_group *group)
 {
     struct page_group *high;
@@ -217,7 +218,7 @@ static void give_back_own(struct page_group *group)
         lock_acquire(&vm_lock);
         high = page_group_high(group);
         lock_release(&vm_lock);
-    } while (high != NULL && pageout_group(high) == 0);
+    } while (high != NULL && swap_free_slots() > 0 && pageout_group(high) == 0);
 }
 
 int frame_make_memory(void)
