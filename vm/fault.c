@@ -193,6 +193,13 @@ static size_t file_bytes_of(const struct region *r, uintptr_t addr)
     return r->file_bytes - ofs < PGSIZE ? r->file_bytes - ofs : PGSIZE;
 }
 
+/* Pages past the end of a shared file are nobody's: there is nothing to share, and nothing of them
+ * was promised. */
+static bool is_past_end(const struct region *r, uintptr_t addr)
+{
+    return r->kind == REGION_SHARED && r->shm == NULL && file_bytes_of(r, addr) == 0;
+}
+
 /* May U's page be written where it is?  A private page may if nobody else maps it. */
 static bool writable_in_place(const struct fault *f, const struct upage *u)
 {
@@ -332,7 +339,7 @@ static const struct region *find_region(struct fault *f, uintptr_t fault_addr, u
         if (r != NULL)
             kstat_inc(&stack_growths);
     }
-    bool allowed = r != NULL && (f->write ? r->writable : r->readable);
+    bool allowed = r != NULL && (f->write ? r->writable : r->readable) && !is_past_end(r, f->addr);
     if (!allowed && !(r != NULL && f->force && r->kind != REGION_SHARED))
         r = NULL;
     if (f->as->doomed) {
