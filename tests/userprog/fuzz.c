@@ -150,6 +150,16 @@ static bool is_alone(void)
     return proc_info(1, &info) < 0;
 }
 
+static void name_others(void)
+{
+    struct proc_info info;
+    for (int i = 0; proc_info(i, &info) == 0; i++)
+        if (info.pid != getpid())
+            msg("%d of %d: state %u, %u threads, %u pages, %u ticks", info.pid, info.ppid,
+                info.state, info.threads, info.pages, info.cpu_ticks);
+    fail("they are killed and do not end");
+}
+
 /* Ends all others and takes their files away. */
 static void tidy(void)
 {
@@ -157,7 +167,8 @@ static void tidy(void)
                                         "fz-e",   "fz-none", "fz-out", "fz-14letters-x",
                                         "fz-map", "\xff\x01"};
     for (int looks = 0; !is_alone(); looks++) {
-        REQUIRE(looks < DYING_LOOKS, "somebody is killed and does not end");
+        if (looks == DYING_LOOKS)
+            name_others();
         kill_orphans(true);
         look(false);
     }
