@@ -14,6 +14,7 @@
 
 #include "devices/console.h"
 #include "devices/serial.h"
+#include "devices/timer.h"
 #include "threads/init.h"
 #include "threads/interrupt.h"
 #include "threads/io.h"
@@ -98,6 +99,10 @@ static void flush_and_report(void)
     }
 }
 
+/* An emulator acts on the ports above a little later, and the CPU runs on meanwhile: on a busy host
+ * for long enough to say that nothing happened. */
+#define OFF_MS 2000
+
 static NO_RETURN void halt_forever(void)
 {
     intr_disable();
@@ -120,6 +125,8 @@ void shutdown_power_off(void)
     outw(OLD_QEMU_PM1A_CNT, PM1_SLP_EN);
     for (const char *p = bochs_word; *p != '\0'; p++)
         outb(BOCHS_SHUTDOWN, *p);
+
+    timer_mdelay(OFF_MS);
     printf("This machine does not power off by software: turn it off by hand.\n");
     halt_forever();
 }
