@@ -31,7 +31,8 @@
 KSTAT_DEFINE(started, "process", "started", "processes", "programs loaded and started");
 KSTAT_DEFINE(forks, "process", "forks", "processes", "copies made by fork");
 KSTAT_DEFINE(killed, "process", "killed", "processes", "ended by the kernel or by a signal");
-KSTAT_DEFINE(out_of_time, "process", "out_of_time", "processes", "ended at their group's CPU budget");
+KSTAT_DEFINE(out_of_time, "process", "out_of_time", "processes",
+             "ended at their group's CPU budget");
 KSTAT_DEFINE(not_loaded, "process", "not_loaded", "programs", "executions refused at load");
 
 static struct lock process_lock;

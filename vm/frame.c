@@ -301,11 +301,13 @@ void frame_trim_cache(void)
 
 /* ---- Evicting in vain -----------------------------------------------------------------------
  *
- * When swap is full and programs' own pages cannot leave, what can is their code and files: each such page is
- * wanted again at once, and all that happens is that it is read.  That is no memory either. */
+ * When swap is full and programs' own pages cannot leave, what can is their code and files: each
+ * such page is wanted again at once, and all that happens is that it is read.  That is no memory
+ * either. */
 
 #define FUTILE_MAX 1000
-static unsigned futile; /* File pages that came back soon after they had left, while swap was full. */
+static unsigned
+    futile; /* File pages that came back soon after they had left, while swap was full. */
 
 /* Can less than an eighth of the programs' frames leave? */
 static bool few_can_leave(void)
