@@ -11,6 +11,7 @@
  * @kstat: vm.frames_user == 0
  * @kstat: vm.swap_slots_used == 0
  * @matrix: jitter=1..3
+ * @sample: 1
  * @ticks: 30000
  */
 #include <unistd.h>

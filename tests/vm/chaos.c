@@ -7,7 +7,7 @@
  * @ticks: 30000
  * @matrix: evict=clock,fifo,random jitter=1..10
  * @matrix: evict=clock,random ul=16,60 cache=8,30 jitter=1..5
- * @sample: 2
+ * @sample: 1
  * @kstat: vm.oom_kills == 0
  * @kstat: vm.pages_promised == 0
  * @kstat: vm.swap_slots_used == 0
