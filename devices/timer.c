@@ -168,7 +168,8 @@ uint64_t timer_cycles_to_ns(uint64_t cycles)
     return cycles / rate * ns + cycles % rate * ns / rate;
 }
 
-/* By the ticks and the counts until now; in units of 2^14 counts, so that nothing overflows for months. */
+/* By the ticks and the counts until now; in units of 2^14 counts, so that nothing overflows for
+ * months. */
 bool timer_cycles_reach(uint64_t cycles, uint32_t limit)
 {
     uint64_t passed = timer_cycles() - cycles_at_base;

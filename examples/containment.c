@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Processes that cannot hurt each other: a fork bomb, a CPU hog, one that dodges the ticks and a thrasher,
- * each in a group with limits, beside a process that computes for 200 ticks of CPU time.
+ * Processes that cannot hurt each other: a fork bomb, a CPU hog, one that dodges the ticks and a
+ * thrasher, each in a group with limits, beside a process that computes for 200 ticks of CPU time.
  *
- * With -sched=stride the groups share the CPU equally, so it can be told when that one ought to be done: the
- * program works that out from what the others used, and prints all the figures in one table.  It ends
- * with status 1 if a group was not kept to its limits, or if the computing one missed its time by
- * more than a tenth.
+ * With -sched=stride the groups share the CPU equally, so it can be told when that one ought to be
+ * done: the program works that out from what the others used, and prints all the figures in one
+ * table.  It ends with status 1 if a group was not kept to its limits, or if the computing one
+ * missed its time by more than a tenth.
  */
 #include <mman.h>
 #include <resource.h>
@@ -28,13 +28,13 @@ enum role { GOOD, HOG, DODGER, BOMB, THRASHER, ROLES };
 
 /* What the processes tell each other: a page that they share. */
 static volatile struct board {
-    bool done;            /* The good one has done its work. */
-    unsigned elapsed;     /* Ticks that it took. */
-    unsigned refused;     /* Of the bomb. */
-    unsigned rounds;      /* Of the thrasher. */
-    unsigned bad;         /* Pages of its that held something else. */
+    bool done;                 /* The good one has done its work. */
+    unsigned elapsed;          /* Ticks that it took. */
+    unsigned refused;          /* Of the bomb. */
+    unsigned rounds;           /* Of the thrasher. */
+    unsigned bad;              /* Pages of its that held something else. */
     struct limits used[ROLES]; /* Seen last. */
-} *board;
+} * board;
 
 static const struct {
     const char *name, *what;
@@ -135,8 +135,9 @@ static void play(enum role role)
     exit(0);
 }
 
-/* Ticks after which the computer should be done.  Each of four groups gets an equal part of the CPU until hog and
- * dodger are at their ends (of what the thrasher leaves: it waits for the disk), then computer and bomb do. */
+/* Ticks after which the computer should be done.  Each of four groups gets an equal part of the CPU
+ * until hog and dodger are at their ends (of what the thrasher leaves: it waits for the disk), then
+ * computer and bomb do. */
 static unsigned promised(unsigned elapsed)
 {
     unsigned thrasher = board->used[THRASHER].cpu_ticks;
@@ -147,7 +148,8 @@ static unsigned promised(unsigned elapsed)
 
 static void row(enum role role, const char *kept, bool ok)
 {
-    printf("| %-8s | %-27s | %-39s | %s\n", roles[role].name, roles[role].what, kept, ok ? "yes |" : "NO  |");
+    printf("| %-8s | %-27s | %-39s | %s\n", roles[role].name, roles[role].what, kept,
+           ok ? "yes |" : "NO  |");
 }
 
 static bool print_table(const int status[])
@@ -159,21 +161,24 @@ static bool print_table(const int status[])
     ok[GOOD] = board->elapsed * 10 <= due * 11 && board->elapsed * 10 >= due * 9;
     ok[HOG] = status[HOG] == -1;
     ok[DODGER] = status[DODGER] == -1;
-    ok[BOMB] = bomb->processes <= PROCESSES && bomb->processes > PROCESSES / 2 && board->refused > 0;
+    ok[BOMB] =
+        bomb->processes <= PROCESSES && bomb->processes > PROCESSES / 2 && board->refused > 0;
     ok[THRASHER] = thrasher->pages_max <= PAGES && board->rounds > 1 && board->bad == 0;
-    printf("\n| group    | what it does                | what came of it                         | kept |\n");
-    printf("| -------- | --------------------------- | --------------------------------------- | ---- |\n");
+    printf("\n| group    | what it does                | what came of it                         | "
+           "kept |\n");
+    printf("| -------- | --------------------------- | --------------------------------------- | "
+           "---- |\n");
     snprintf(kept, sizeof kept, "done in %u ticks, promised %u (%+d %%)", board->elapsed, due,
              ((int)board->elapsed - (int)due) * 100 / (int)due);
     row(GOOD, kept, ok[GOOD]);
     snprintf(kept, sizeof kept, "killed at its budget of %u ticks", BUDGET);
     row(HOG, kept, ok[HOG]);
     row(DODGER, kept, ok[DODGER]);
-    snprintf(kept, sizeof kept, "%u processes of %u, %u forks refused", (unsigned)bomb->processes, PROCESSES,
-             board->refused);
+    snprintf(kept, sizeof kept, "%u processes of %u, %u forks refused", (unsigned)bomb->processes,
+             PROCESSES, board->refused);
     row(BOMB, kept, ok[BOMB]);
-    snprintf(kept, sizeof kept, "%u pages of %u at most, %u rounds", (unsigned)thrasher->pages_max, PAGES,
-             board->rounds);
+    snprintf(kept, sizeof kept, "%u pages of %u at most, %u rounds", (unsigned)thrasher->pages_max,
+             PAGES, board->rounds);
     row(THRASHER, kept, ok[THRASHER]);
     for (int i = 0; i < ROLES; i++)
         all = all && ok[i];

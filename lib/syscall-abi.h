@@ -78,9 +78,10 @@ static_assert(sizeof(struct timespec) == 16, "part of the interface");
 /* limit_set() and limit_get(), of a group of processes together.  In limits, 0 is "as the group
  * above allows". */
 struct limits {
-    uint32_t processes;  /* Also threads, beyond the first of each process. */
-    uint32_t cpu_ticks;  /* Timer ticks that it may run; then it is killed. */
-    uint32_t pages_max;  /* Resident pages that it never exceeds, at least 16; used: the most so far. */
+    uint32_t processes; /* Also threads, beyond the first of each process. */
+    uint32_t cpu_ticks; /* Timer ticks that it may run; then it is killed. */
+    uint32_t
+        pages_max; /* Resident pages that it never exceeds, at least 16; used: the most so far. */
     uint32_t pages_high; /* Above these it gives back its own pages first; used: resident now. */
     uint32_t open_files; /* However many descriptors each has. */
 };

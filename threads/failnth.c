@@ -32,8 +32,9 @@ static int option(const char *value)
         number[len - 1] = '\0';
     return cmdline_number(number, 1, 1ul << 30, &nth);
 }
-CMDLINE_OPTION_NAMED(fail_nth, "fail-nth", option,
-                     "N[+]: the Nth allocation or disk operation of a program fails (+: N grows from run to run)");
+CMDLINE_OPTION_NAMED(
+    fail_nth, "fail-nth", option,
+    "N[+]: the Nth allocation or disk operation of a program fails (+: N grows from run to run)");
 
 bool fail_nth_hit(const char *what)
 {

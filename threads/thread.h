@@ -59,7 +59,7 @@ struct thread {
     uint32_t blocked_at;  /* Low 32 bits of timer ticks when it last blocked, for the watchdog. */
     uint32_t switched_at; /* …and when it last began to run. */
     struct cpu_budget *budget; /* Whose time it runs on (budget.h), or NULL. */
-    uint64_t cpu;         /* Time-stamp counts run; while it runs, less the count it began at. */
+    uint64_t cpu; /* Time-stamp counts run; while it runs, less the count it began at. */
 
     /* Donation (donate.c); interrupts off. */
     int base_priority;      /* Its own. */

@@ -51,8 +51,8 @@ static inline bool ofile_is_terminal(const struct ofile *of)
 /* For syscall_init(). */
 void ofile_init(void);
 
-/* A new description, with one reference, of OBJECT, which belongs to it from then on.  0, -ENOMEM, -EMFILE
- * (its group has as many as it may). */
+/* A new description, with one reference, of OBJECT, which belongs to it from then on.  0, -ENOMEM,
+ * -EMFILE (its group has as many as it may). */
 int ofile_create(enum ofile_kind kind, void *object, bool can_read, bool can_write,
                  struct ofile **of);
 

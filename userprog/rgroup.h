@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * Resource groups: what a process and its descendants may use together.
  *
- * limit_set() puts the calling process into a new group below its own; processes that it then makes are in
- * that group too, also over fork and exec.  Whatever a group uses counts for all groups above it, so
- * that no limit can be left by making another group.  The rest is done where the resources are:
- * pages in vm/group.h, CPU time in threads/budget.h, shares of the CPU in threads/share.h.
+ * limit_set() puts the calling process into a new group below its own; processes that it then makes
+ * are in that group too, also over fork and exec.  Whatever a group uses counts for all groups
+ * above it, so that no limit can be left by making another group.  The rest is done where the
+ * resources are: pages in vm/group.h, CPU time in threads/budget.h, shares of the CPU in
+ * threads/share.h.
  *
- * Processes count until their parent has waited for them; a process's threads beyond its first count
- * like processes.  Open files are descriptions (ofile.h) and count for the group that opened them,
- * however many descriptors they have.  Groups right below the root have equal shares of the CPU
+ * Processes count until their parent has waited for them; a process's threads beyond its first
+ * count like processes.  Open files are descriptions (ofile.h) and count for the group that opened
+ * them, however many descriptors they have.  Groups right below the root have equal shares of the
+ * CPU
  * (-sched=stride); those further below share with the group above.
  */
 #ifndef USERPROG_RGROUP_H
@@ -50,8 +52,8 @@ struct rgroup *rgroup_ref(struct rgroup *);
 /* The last one frees it; sleeps. */
 void rgroup_unref(struct rgroup *);
 
-/* Counts a process or a further thread, or an open file, in G and above.  0, or -EAGAIN or -EMFILE: at a
- * limit. */
+/* Counts a process or a further thread, or an open file, in G and above.  0, or -EAGAIN or -EMFILE:
+ * at a limit. */
 int rgroup_add_process(struct rgroup *);
 void rgroup_remove_process(struct rgroup *);
 int rgroup_add_file(struct rgroup *);

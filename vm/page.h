@@ -142,8 +142,8 @@ static inline void frame_zero(const struct frame *frame)
     __asm__ volatile("rep stosl" : "+D"(kva), "+c"(words) : "a"(0) : "memory");
 }
 
-/* Is all that reclaiming does now to take pages that are read again at once?  Until somebody ends for it, which
- * the second function notes.  vm_lock held. */
+/* Is all that reclaiming does now to take pages that are read again at once?  Until somebody ends
+ * for it, which the second function notes.  vm_lock held. */
 bool frame_evicts_in_vain(void);
 void frame_reset_in_vain(void);
 

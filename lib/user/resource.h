@@ -7,8 +7,9 @@
 #include <stdint.h>
 #include <syscall-abi.h>
 
-/* Puts this process, and the children it will have, into a new group with LIMITS, below the one that it is in.
- * -EINVAL: fewer pages than a program needs; -EAGAIN: there are 16 groups above it already. */
+/* Puts this process, and the children it will have, into a new group with LIMITS, below the one
+ * that it is in. -EINVAL: fewer pages than a program needs; -EAGAIN: there are 16 groups above it
+ * already. */
 int limit_set(const struct limits *limits);
 /* The limits of this process's group, and how much of each is used.  Either may be NULL. */
 int limit_get(struct limits *limits, struct limits *used);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What fail-nth.py runs: a program that asks the kernel for a bit of everything.  Whatever is refused ends
- * it, with status 1; it leaves nothing behind either way.
+ * What fail-nth.py runs: a program that asks the kernel for a bit of everything.  Whatever is
+ * refused ends it, with status 1; it leaves nothing behind either way.
  * @kstat: fail.injected == 0
  */
 #include <mman.h>

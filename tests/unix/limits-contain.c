@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A fork bomb, a hog, one that dodges the ticks and a thrasher are each kept to their group's limits, and the
- * process beside them is done when its share of the CPU promises (`make demo-containment`).
+ * A fork bomb, a hog, one that dodges the ticks and a thrasher are each kept to their group's
+ * limits, and the process beside them is done when its share of the CPU promises (`make
+ * demo-containment`).
  * @mem: 4
  * @icount: 7
  * @builds: release

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A group is killed at its CPU budget, to the tick: a process that computes; one that yields just before each tick;
- * two that share the budget; one that sleeps while the other spends it.  Who stays below it lives.
+ * A group is killed at its CPU budget, to the tick: a process that computes; one that yields just
+ * before each tick; two that share the budget; one that sleeps while the other spends it.  Who
+ * stays below it lives.
  *
  * @icount: 7
  * @args: all
@@ -80,7 +81,8 @@ static const struct {
     void (*run)(void);
     int status;
 } parts[] = {
-    {"hog", hog, -1}, {"dodger", dodger, -1}, {"two", two, -1}, {"sleeper", sleeper, -1}, {"modest", modest, 7},
+    {"hog", hog, -1},         {"dodger", dodger, -1}, {"two", two, -1},
+    {"sleeper", sleeper, -1}, {"modest", modest, 7},
 };
 
 int main(int argc, char *argv[])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A group opens no more files than it may, in all its processes together; a descriptor's copies are one file,
- * both ends of a pipe are two.
+ * A group opens no more files than it may, in all its processes together; a descriptor's copies are
+ * one file, both ends of a pipe are two.
  *
  * @kstat: group.files_refused >= 4
  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * In a group of 40 pages, four processes that were forked and a program that was started from them work with 60
- * pages each; the group never has more than its 40, and it gives up none of its processes.
+ * In a group of 40 pages, four processes that were forked and a program that was started from them
+ * work with 60 pages each; the group never has more than its 40, and it gives up none of its
+ * processes.
  *
  * @mem: 4
  * @kstat: vm.oom_kills == 0
@@ -37,7 +38,8 @@ int main(int argc, char *argv[])
     }
     use(0);
     REQUIRE(limit_set(&forty) == 0, "limit_set");
-    REQUIRE(limit_get(NULL, &used) == 0 && used.pages_high <= 40, "%u pages at once", used.pages_high);
+    REQUIRE(limit_get(NULL, &used) == 0 && used.pages_high <= 40, "%u pages at once",
+            used.pages_high);
     pid_t pids[4];
     for (int i = 0; i < 4; i++) {
         pids[i] = fork();
@@ -50,7 +52,8 @@ int main(int argc, char *argv[])
     REQUIRE(run("limits-pages child") == 0, "a program");
     for (int i = 0; i < 4; i++)
         REQUIRE(wait(pids[i]) == 0, "child %d", i);
-    REQUIRE(limit_get(NULL, &used) == 0 && used.pages_high <= 40, "%u pages at the end", used.pages_high);
+    REQUIRE(limit_get(NULL, &used) == 0 && used.pages_high <= 40, "%u pages at the end",
+            used.pages_high);
     msg("at most %u pages after that", used.pages_high);
     return 0;
 }

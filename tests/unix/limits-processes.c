@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A group with a limit of 8 processes has 8 at most: a fork bomb, children that were not waited for and threads
- * count too; others are not concerned, and with the last process the group is gone.
+ * A group with a limit of 8 processes has 8 at most: a fork bomb, children that were not waited for
+ * and threads count too; others are not concerned, and with the last process the group is gone.
  *
  * @mem: 8
  * @output: group.groups 3$
@@ -69,7 +69,8 @@ static int threads(void)
     int tid[8];
     REQUIRE(limit_set(&eight) == 0, "limit_set");
     for (int i = 0; i < 7; i++)
-        REQUIRE((tid[i] = thread_create(body, NULL, stacks[i + 1])) > 0, "thread %d: %d", i, tid[i]);
+        REQUIRE((tid[i] = thread_create(body, NULL, stacks[i + 1])) > 0, "thread %d: %d", i,
+                tid[i]);
     REQUIRE(thread_create(body, NULL, stacks[0] + TEST_PAGE) == -EAGAIN, "an eighth thread");
     REQUIRE(fork() == -EAGAIN, "fork beside eight threads");
     go = 1;

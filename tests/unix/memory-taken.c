@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * With every frame, every slot and every process taken the kernel still runs: it says who has to end, ends the one
- * that is largest over its share, and goes on.
+ * With every frame, every slot and every process taken the kernel still runs: it says who has to
+ * end, ends the one that is largest over its share, and goes on.
  *
  * @mem: 4
  * @swap: 1

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Five of eight user frames hold pages that have nowhere to go. An instruction that needs four more gets
- * nowhere, for ever: it counts as out of memory. One that needs three goes on.
+ * Five of eight user frames hold pages that have nowhere to go. An instruction that needs four more
+ * gets nowhere, for ever: it counts as out of memory. One that needs three goes on.
  * @swap: 0
  * @options: -ul=8 -overcommit
  * @output: Out of memory: stage ends
