@@ -3,6 +3,7 @@
  * another for a copy; waits have limits; as many are woken as asked for.
  *
  * @matrix: jitter=1..10
+ * @sample: 1
  */
 #include <errno.h>
 #include <mman.h>

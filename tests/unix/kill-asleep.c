@@ -3,6 +3,7 @@
  * several threads, before it ran, while it stops being one.
  *
  * @matrix: jitter=1..10
+ * @sample: 1
  */
 #include <errno.h>
 #include <mman.h>
