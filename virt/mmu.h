@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT
+ * The memory side of virt/: guest-physical memory, the guest's own page tables, and the tables that
+ * the CPU walks in their place.
+ *
+ * Three modes stand behind one table of functions:
+ *   vtlb   tables of one virtual CPU, dropped whenever the guest could have changed its mind
+ *   cache  shadow pages kept for as long as memory allows, with their guest tables write-protected
+ *   npt    the CPU walks the guest's tables itself, and one table from guest- to host-physical
+ *
+ * All shadow state is guarded by vm_lock (vm/page.h).  An entry is set with the host's own PTE of
+ * the page in view, under one hold of the lock, so that it never outlives or exceeds it:
+ *     a shadow leaf is present  ⇒ the host's PTE for that page is present, with the same frame
+ *     a shadow leaf is writable ⇒ the host's PTE is writable (and the guest's own entry is, and
+ *                                 its dirty bit is set)
+ * vm/ tells by vm/notifier.h before it takes a PTE away or cleans its bits.  Entries to a frame are
+ * found by the frame's number (rmap.c); their accessed and dirty bits go to the frame when they go.
+ */
+#ifndef VIRT_MMU_H
+#define VIRT_MMU_H
+
+#include <list.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <virt-abi.h>
+#include "vm/evict/evict.h"
+
+struct mmu_mode;
+struct rmap;
+struct vcpu;
+struct vm;
+
+/* ---- Guest-physical memory (gmem.c) --------------------------------------------------------- */
+
+typedef uint32_t gfn_t; /* Guest-physical page number. */
+typedef uint32_t pfn_t; /* Host-physical page number: index of vm/page.h's frames[]. */
+
+struct vm_slot_info {
+    gfn_t first;
+    uint32_t pages;  /* 0: no slot. */
+    uintptr_t uaddr; /* User address of its first page. */
+    uint32_t flags;  /* VM_SLOT_… */
+    uint32_t *dirty; /* LOG_DIRTY: a bit for each page; vm_lock. */
+};
+
+/* Adds, changes or (SIZE 0) removes a slot.  Sleeps. */
+int gmem_set_slot(struct vm *vm, const struct vm_slot *slot);
+int gmem_get_dirty(struct vm *vm, const struct vm_dirty *request);
+int gmem_idle(struct vm *vm, const struct vm_idle *request);
+int gmem_reclaim(struct vm *vm, struct vm_reclaim *request);
+/* The slot around GFN, or NULL. */
+const struct vm_slot_info *gmem_slot(const struct vm *vm, gfn_t gfn);
+/* Its user address, or 0 if there is no such memory. */
+uintptr_t gmem_uaddr(const struct vm *vm, gfn_t gfn);
+/* Copy from and to guest-physical memory, also across pages; by the running process, whose machine
+ * it must be.  0; -ENXIO: no such guest memory (or read-only); -EFAULT: its program does not let it
+ * be used.  No lock held; sleeps. */
+int gmem_read(struct vm *vm, uint64_t gpa, void *dst, size_t n);
+int gmem_write(struct vm *vm, uint64_t gpa, const void *src, size_t n);
+/* Sets BITS in the SIZE-byte (4 or 8) entry at GPA if it still is OLD.  0; -EAGAIN: it is not;
+ * else as gmem_write().  Sleeps. */
+int gmem_set_bits(struct vm *vm, uint64_t gpa, unsigned size, uint64_t old, uint64_t bits);
+/* Kernel address of GPA if its page is mapped by the host now, else NULL.  vm_lock held, for as
+ * long as it is used; *PFN (may be NULL) gets the frame, *WRITABLE (may be NULL) the host's right.
+ */
+void *gmem_peek(struct vm *vm, uint64_t gpa, pfn_t *pfn, bool *writable);
+/* A writable entry to GFN is made, or the kernel writes there: for the dirty log.  vm_lock held. */
+void gmem_mark_dirty(struct vm *vm, gfn_t gfn);
+
+/* ---- The guest's tables (walk.c) ------------------------------------------------------------ */
+
+/* Access and error-code bits (AMD APM 2, 8.4.2). */
+#define PF_PRESENT 1u
+#define PF_WRITE 2u
+#define PF_USER 4u
+#define PF_RESERVED 8u
+#define PF_FETCH 16u
+
+/* What the guest runs under: it decides how its tables are read, and is part of a shadow page's
+ * role. */
+struct paging {
+    bool on; /* CR0.PG; else addresses are physical. */
+    bool pae, pse, pge, wp, nxe;
+};
+
+/* Rights, as the AND over the levels down to some entry. */
+#define ACC_WRITE 1u
+#define ACC_USER 2u
+#define ACC_EXEC 4u
+#define ACC_ALL 7u
+
+#define WALK_LEVELS 3
+struct walk {
+    uint32_t gva;
+    unsigned access; /* PF_WRITE, PF_USER, PF_FETCH asked for. */
+    /* [level - 1]: level 1 is a page table, 2 a directory, 3 PAE's table of directories. */
+    uint64_t entry[WALK_LEVELS]; /* As read, with A (and D) as they are now. */
+    uint64_t entry_gpa[WALK_LEVELS];
+    unsigned rights[WALK_LEVELS]; /* ACC_… of this level and those above. */
+    unsigned top;                 /* Highest level: 2, or 3 with PAE; 0 with paging off. */
+    unsigned leaf; /* Level of the entry that maps the page: 1, or 2 for a large page. */
+    gfn_t gfn;     /* Of the 4 kB page around gva. */
+    bool dirty;    /* The leaf's dirty bit is set. */
+    bool global;
+    uint32_t fault; /* Error code, if walk() said MMU_REFLECT. */
+};
+
+enum mmu_result {
+    MMU_RESUME,  /* Done: enter the guest. */
+    MMU_REFLECT, /* The guest's own fault: exception 14 with the error code that goes with it. */
+    MMU_MEMORY,  /* No such guest-physical memory (or read-only): walk.gfn. */
+    MMU_STORE,   /* A store to a write-protected table: emulate_store(), else mmu_unshadow(). */
+    /* Or a negative errno: -EFAULT, -ENOMEM, -EINTR, as vm_fault(). */
+};
+
+/* Walks the guest's tables for ACCESS at GVA; with SET_BITS sets the accessed bits on the way and,
+ * for a write, the leaf's dirty bit, as the CPU would.  MMU_RESUME: allowed, *W is filled.  Reads
+ * guest memory, so it sleeps; no lock held. */
+int walk_guest(struct vcpu *vcpu, uint32_t gva, unsigned access, bool set_bits, struct walk *w);
+struct paging vcpu_paging(const struct vcpu *vcpu);
+
+/* Copies N bytes between guest-virtual addresses and the kernel as the guest's instruction with
+ * ACCESS would.  MMU_RESUME, MMU_REFLECT with *W saying where (w->gva) and why, MMU_MEMORY, errno.
+ */
+int mmu_read_virtual(struct vcpu *vcpu, uint32_t gva, void *dst, size_t n, unsigned access,
+                     struct walk *w);
+int mmu_write_virtual(struct vcpu *vcpu, uint32_t gva, const void *src, size_t n, unsigned access,
+                      struct walk *w);
+
+/* ---- Reverse map (rmap.c) ------------------------------------------------------------------- */
+
+/* A shadow entry, of 4 or 8 bytes; which, its table says. */
+union spte_ptr {
+    uint32_t *legacy;
+    uint64_t *pae;
+};
+
+/* ---- State, of a machine and of a virtual CPU ----------------------------------------------- */
+
+struct vm_mmu {
+    struct rmap *rmap;          /* Of this machine: from frame number to shadow leaves. */
+    struct shadow_cache *cache; /* cache mode's own. */
+    uint32_t *nested_root;      /* npt mode: 2-level tables, guest-physical to host-physical. */
+};
+
+/* What a fault may need while it holds vm_lock, got before. */
+#define MMU_KIT_PAGES 6
+struct mmu_kit {
+    void *pages[MMU_KIT_PAGES]; /* For tables; tagged PAGE_TABLE. */
+    unsigned count;
+};
+
+struct vcpu_mmu {
+    uint32_t hw_cr3;   /* For the VMCB (npt: nCR3 is the machine's). */
+    bool hw_pae;       /* Format of what hw_cr3 points to. */
+    bool flush;        /* The TLB is to be flushed at the next entry. */
+    bool root_valid;   /* vm_lock to change; read with interrupts off just before entry. */
+    uint64_t pdpte[4]; /* PAE: as loaded with CR3. */
+    struct mmu_kit kit;
+    void *private; /* The mode's own. */
+};
+
+/* ---- Modes ---------------------------------------------------------------------------------- */
+
+struct mmu_mode {
+    const char *name, *help;
+    bool nested; /* The CPU walks the guest's tables. */
+    int (*vm_init)(struct vm *);
+    void (*vm_end)(struct vm *);
+    int (*vcpu_init)(struct vcpu *);
+    void (*vcpu_end)(struct vcpu *);
+    /* Makes hw_cr3 right for what the guest runs under now.  No lock held; sleeps. */
+    int (*prepare)(struct vcpu *);
+    /* Sets the entry that lets *W's access happen.  PFN is W's page now, HOST_WRITABLE the host's
+     * right to it.  vm_lock held, the kit full.  An enum mmu_result, or -EAGAIN: look again. */
+    int (*install)(struct vcpu *, const struct walk *w, pfn_t pfn, bool host_writable);
+    /* The guest loaded CR3; invalidated a page; changed CR0, CR4 or EFER. */
+    int (*cr3_loaded)(struct vcpu *);
+    void (*invlpg)(struct vcpu *, uint32_t gva);
+    void (*context_changed)(struct vcpu *);
+    /* The kernel wrote N bytes at GPA for the guest, or the guest's tables there are to be
+     * forgotten (N is 0).  vm_lock held. */
+    void (*table_written)(struct vm *, uint64_t gpa, unsigned n);
+    /* Everything goes: a slot has changed.  vm_lock held. */
+    void (*zap_all)(struct vm *);
+};
+extern const struct mmu_mode mmu_vtlb, mmu_cache, mmu_npt;
+/* VM_MODE_…, or NULL: not on this CPU. */
+const struct mmu_mode *mmu_mode(unsigned mode);
+
+/* For run.c; no lock held, all may sleep.  prepare is asked before every entry; then, with
+ * interrupts off, vcpu->mmu.root_valid must still hold, or it is asked again. */
+int mmu_prepare(struct vcpu *vcpu);
+/* A #PF exit (npt: a nested one, with a guest-physical address). */
+int mmu_fault(struct vcpu *vcpu, uint32_t gva, uint32_t error, struct walk *w);
+int mmu_nested_fault(struct vcpu *vcpu, uint64_t gpa, uint32_t error, struct walk *w);
+/* 0, or -EINVAL: a reserved bit in a PAE directory pointer, for which the guest gets #GP. */
+int mmu_cr3_loaded(struct vcpu *vcpu);
+void mmu_invlpg(struct vcpu *vcpu, uint32_t gva);
+void mmu_context_changed(struct vcpu *vcpu);
+/* Stores N (1, 2, 4 or 8) bytes to a guest table and tells the mode.  As gmem_write(). */
+int mmu_write_table(struct vcpu *vcpu, uint64_t gpa, const void *src, unsigned n);
+/* Lets the guest write the table at GFN: it is none any more until it is used as one. */
+void mmu_unshadow(struct vcpu *vcpu, gfn_t gfn);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ * Virtual machines and their virtual CPUs, as the parts of virt/ know them.
+ *
+ *   descriptor ── vm ──┬─ slots            guest-physical memory: stretches of its process's memory
+ *                      ├─ mmu (mmu.h)      shadow or nested tables, all under vm_lock
+ *                      └─ vcpu … vcpu      each run by whichever thread calls vcpu_run()
+ *                           └─ vmcb        what the CPU knows of it
+ *
+ * The guest's memory is its process's memory: pageable, counted and limited like any other.  What
+ * runs for a virtual CPU runs in a thread of that process, so guest memory is reached by the user
+ * address that a slot gives (gmem.c), and a page that is not there comes by an ordinary fault.
+ */
+#ifndef VIRT_VM_H
+#define VIRT_VM_H
+
+#include <list.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <virt-abi.h>
+#include "threads/synch.h"
+#include "virt/mmu.h"
+#include "vm/notifier.h"
+
+struct aspace;
+struct process;
+struct vmcb;
+
+struct vm {
+    unsigned refs;           /* Interrupts off: the descriptor's, and one for each vcpu. */
+    struct process *process; /* Whose it is; never dereferenced, only compared. */
+    struct aspace *aspace;   /* vm_lock; NULL once the address space has ended. */
+    struct aspace_notifier notifier;
+
+    struct lock slots_lock; /* Above as_lock: who changes slots.  Readers need vm_lock or this. */
+    struct vm_slot_info slots[VM_SLOTS];
+    unsigned slots_version; /* vm_lock: changes with every change of a slot. */
+
+    const struct mmu_mode *mode; /* Constant. */
+    struct vm_mmu mmu;           /* vm_lock. */
+    struct vm_counters counters; /* Each changed by one kind of place only; see virt-abi.h. */
+    struct list vcpus;           /* vm_lock; by struct vcpu's elem. */
+};
+
+/* An event that waits to be delivered to the guest. */
+struct vcpu_event {
+    bool valid;
+    uint8_t vector;
+    uint8_t type; /* VMCB EVENTINJ type: 0 interrupt, 3 exception, 4 software. */
+    bool has_error;
+    uint32_t error;
+};
+
+/* A virtual CPU.  All of it belongs to the one thread that holds `busy`, but for what says
+ * otherwise. */
+struct vcpu {
+    unsigned refs;
+    struct vm *vm;
+    bool busy; /* Interrupts off: a thread is in vcpu_run() or vcpu_control(). */
+    struct list_elem elem;
+
+    struct vmcb *vmcb;           /* A page. */
+    uint32_t regs[REG_COUNT];    /* EAX and ESP live in the VMCB while outside. */
+    uint32_t cr0, cr2, cr3, cr4; /* The guest's view. */
+    uint64_t efer;
+    struct vcpu_event exception; /* To be given at the next entry. */
+    struct vcpu_event interrupt; /* From VCPU_INTERRUPT. */
+    struct vcpu_mmu mmu;
+    struct vcpu_run *run; /* What goes back to the program; in the kernel. */
+};
+
+/* vm.c and vcpu.c: life.  All return 0 or a negative errno and may sleep. */
+int vm_make(unsigned mode, struct vm **vm);
+void vm_unref(struct vm *vm);
+int vcpu_make(struct vm *vm, struct vcpu **vcpu);
+void vcpu_unref(struct vcpu *vcpu);
+
+/* Tells VCPU to give its guest exception VECTOR at the next entry. */
+void vcpu_raise(struct vcpu *vcpu, uint8_t vector, bool has_error, uint32_t error);
+
+/* The privilege level that the guest runs at. */
+unsigned vcpu_cpl(const struct vcpu *vcpu);
+
+/* emulate.c: carries out the store at the guest's EIP, which hit a write-protected table at GVA =
+ * GPA, by mmu_write_table(), and steps over it.  False: it is no simple store, nothing was done. */
+bool emulate_store(struct vcpu *vcpu, uint32_t gva, uint64_t gpa);
+
+#endif
