@@ -581,6 +581,8 @@ static int run_action(char **argv)
     pid_t pid = process_execute(argv[1]);
     int status = pid < 0 ? -1 : process_wait(pid);
     fail_nth_end();
+    if (pid == -ENOENT || pid == -ENAMETOOLONG)
+        printf("run: no such file in the file system; the action ls lists what is there\n");
     printf("Execution of '%s' complete.\n", argv[1]);
     return status;
 }
