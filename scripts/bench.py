@@ -111,6 +111,17 @@ def revision():
     return git("rev-parse", "HEAD") or "unknown", bool(git("status", "--porcelain"))
 
 
+def check_workloads(options):
+    """Refuses a workload that no disk will hold, before the first run."""
+    there = images.programs("debug" if options.debug else "release")
+    for line in options.workloads:
+        name = line.split()[0]
+        if name not in there:
+            known = " ".join(n for n in there if re.match(r"page-|hot-", n))
+            raise UsageError(f"--workloads {name}: no such program; the workloads are {known}, and"
+                             " any other program of examples/ and tests/ will do")
+
+
 class Sweep:
     """All runs of one command."""
 
@@ -233,8 +244,11 @@ def main(arguments):
         arguments = DEMO + arguments[1:]
     options = parser().parse_args(arguments)
     sweep = Sweep(options)
+    if not sweep.points:
+        raise UsageError("nothing to run: a workload, a policy, a memory size and a seed are needed")
     probe = sweep.job(sweep.points[0])
     probe.kernel_path()
+    check_workloads(options)
     machine.version(probe)
     with output(options) as out:
         sweep.run(out)
@@ -252,7 +266,7 @@ if __name__ == "__main__":
     except UsageError as error:
         print(f"bench: {error}", file=sys.stderr)
         sys.exit(2)
-    except tools.MissingTool as error:
+    except (tools.MissingTool, images.ImageError) as error:
         print(f"bench: {error}", file=sys.stderr)
         sys.exit(3)
     except KeyboardInterrupt:
