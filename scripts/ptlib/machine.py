@@ -28,6 +28,7 @@ STATUS = {
     "passed": 0,     # powered off normally, every `run` program exited 0
     "failed": 1,     # powered off normally, a program ended non-zero or was killed
     "refused": 1,    # the boot was refused and said why
+    "not got": 1,    # it passed, but a file of `gets` could not be taken
     "usage": 2,
     "emulator": 3,   # the emulator did not start, or died
     "panic": 10,
@@ -83,6 +84,7 @@ class Result:
     command: list = field(default_factory=list)
     directory: str = None
     version: str = ""
+    not_got: list = field(default_factory=list)  # (name, why) of `gets` that could not be taken
 
     @property
     def status(self):
@@ -126,14 +128,26 @@ def _run_in(directory, job, sink, stop):
     start = time.monotonic()
     ended = _Follower(job, machine, sink, stop).follow()
     wall = time.monotonic() - start
-    for name, path in job.gets:
-        images.get(machine.filesys, name, path)
+    not_got = _get(job, machine)
     text = machine.console.read_bytes().decode("utf-8", "replace")
     said = transcript.parse(text)
     outcome = ended.reason or emulator.judge(ended.status, said, machine)
+    if not_got and outcome == "passed":
+        outcome = "not got"
     stderr = machine.stderr.read_text(errors="replace").strip()
     return Result(outcome, said, wall, ended.status, stderr, machine.command,
-                  version=machine.version)
+                  version=machine.version, not_got=not_got)
+
+
+def _get(job, machine):
+    """Takes the files of JOB that are there; [(name, why)] of the others."""
+    not_got = []
+    for name, path in job.gets:
+        try:
+            images.get(machine.filesys, name, path)
+        except images.ImageError as error:
+            not_got.append((name, str(error)))
+    return not_got
 
 
 @dataclass
