@@ -72,10 +72,10 @@ fuzz: ## a million random system calls, both builds (CALLS=N, SEED=N: the first 
 	@+$(MAKE) --no-print-directory -s -f Makefile.build -j$(JOBS) DEBUG=1 all
 	@$(py) tests/harness/fuzz.py --calls $(or $(CALLS),1000000) --seed $(or $(SEED),1)
 
-mutants: ## prove that each deliberate break in tests/mutants is caught (T=NAME: only that one)
+mutants: ## prove that each deliberate break in tests/mutants is caught; goes on where it stopped (T=NAME: only that one, FRESH=1)
 	@scripts/setup check
 	$(BUILD) all host-tests
-	@$(py) tests/harness/mutants.py $(T)
+	@$(py) tests/harness/mutants.py $(if $(FRESH),--fresh) $(T)
 
 format: ## format the C sources with clang-format
 	@git ls-files '*.c' '*.h' | xargs clang-format -i

@@ -7,10 +7,12 @@
     # why: what is wrong now
 
 A mutant is caught if one of its tests fails or crashes with a message (a time limit does not
-count), while the unbroken tree passes the same command.
+count), while the unbroken tree passes the same command.  What was caught on this very tree is
+remembered, so that an interrupted run goes on where it stopped (--fresh: from the start).
 """
 import argparse
 import concurrent.futures
+import hashlib
 import json
 import os
 import pathlib
@@ -72,6 +74,60 @@ def read(path, debug_only):
     return Mutant(path, tests, " ".join(found["why"]), found.get("build", [default])[0])
 
 
+def _files():
+    """The names of the tree's files."""
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT,
+                            stdout=subprocess.PIPE, check=True).stdout.decode().split("\0")
+    return {name for name in listed if name and (ROOT / name).is_file()}
+
+
+class Journal:
+    """Which mutants were caught already on this very tree."""
+
+    def __init__(self, fresh):
+        self.path, self.caught, self.lock = TREES / "caught.jsonl", {}, threading.Lock()
+        TREES.mkdir(parents=True, exist_ok=True)
+        self.tree = self._digest()
+        if fresh:
+            self.path.unlink(missing_ok=True)
+        elif self.path.exists():
+            self._load()
+
+    @staticmethod
+    def _digest():
+        """A digest of what a mutant is tried on: all but the documents and the other mutants."""
+        digest = hashlib.sha256()
+        for name in sorted(_files()):
+            if not name.startswith(("docs/", "tests/mutants/")):
+                digest.update(name.encode() + b"\0" + (ROOT / name).read_bytes())
+        return digest.hexdigest()
+
+    def _load(self):
+        for line in self.path.read_text().splitlines():
+            try:
+                entry = json.loads(line)
+            except ValueError:
+                continue  # the line that an interrupted run was writing
+            self.caught[entry["key"]] = entry
+
+    def _key(self, mutant):
+        return hashlib.sha256(self.tree.encode() + mutant.path.read_bytes()).hexdigest()
+
+    def recall(self, mutant):
+        """Fills in MUTANT's answer if it is known."""
+        entry = self.caught.get(self._key(mutant))
+        if entry:
+            mutant.caught, mutant.answer, mutant.detail = True, "caught", entry["detail"]
+        return bool(entry)
+
+    def add(self, mutant):
+        """Remembers a mutant that was caught."""
+        if mutant.caught:
+            with self.lock, open(self.path, "a", encoding="utf-8") as out:
+                out.write(json.dumps({"key": self._key(mutant), "name": mutant.name,
+                                      "detail": mutant.detail}) + "\n")
+
+
 class Tree:
     """A copy of the source tree with a build of its own."""
 
@@ -93,9 +149,7 @@ class Tree:
 
     def restore(self, copy=shutil.copy):
         """Makes the copy equal to the tree; what did not differ keeps its time."""
-        listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT,
-                                stdout=subprocess.PIPE, check=True).stdout.decode().split("\0")
-        wanted = {name for name in listed if name and (ROOT / name).is_file()}
+        wanted = _files()
         for name in wanted:
             source, target = ROOT / name, self.path / name
             if target.exists() and target.read_bytes() == source.read_bytes():
@@ -203,10 +257,14 @@ def _judge(mutant, results):
     mutant.detail = f"{test}: {verdict}{': ' + why if why else ''}"
 
 
-def run(mutants, jobs):
+def run(mutants, jobs, journal):
     """Proves all MUTANTS, JOBS at a time, each worker in a tree of its own."""
-    trees, unbroken, done = queue.Queue(), Unbroken(), []
-    for number in range(jobs):
+    trees, unbroken = queue.Queue(), Unbroken()
+    done = [mutant for mutant in mutants if journal.recall(mutant)]
+    if done:
+        print(f"{len(done)} were caught on this tree before (FRESH=1: try them again)", flush=True)
+    waiting = [mutant for mutant in mutants if not mutant.caught]
+    for number in range(min(jobs, len(waiting))):
         trees.put(Tree(number))
 
     def one(mutant):
@@ -217,12 +275,13 @@ def run(mutants, jobs):
             mutant.answer, mutant.detail = "INFRASTRUCTURE ERROR", str(error)
         finally:
             trees.put(tree)
+        journal.add(mutant)
         done.append(mutant)
         print(f"[{len(done)}/{len(mutants)}] {mutant.name}: {mutant.answer}"
               f" ({mutant.seconds:.0f} s)", flush=True)
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(one, mutants))
+        list(pool.map(one, waiting))
 
 
 def table(mutants):
@@ -242,6 +301,7 @@ def main():
     p = argparse.ArgumentParser(prog="make mutants", description=__doc__,
                                 formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("names", nargs="*", help="only these patches (the start of a name will do)")
+    p.add_argument("--fresh", action="store_true", help="try those again that are known as caught")
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     options = p.parse_args()
     paths = [path for path in sorted(MUTANTS.glob("*.patch"))
@@ -258,7 +318,7 @@ def main():
     except (BadMutant, cases.BadTest) as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 2
-    run(mutants, min(options.jobs, len(mutants)))
+    run(mutants, options.jobs, Journal(options.fresh))
     mutants.sort(key=lambda m: m.name)
     print("\n" + table(mutants))
     caught = sum(m.caught for m in mutants)
