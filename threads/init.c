@@ -81,6 +81,12 @@ void init_refuse(void)
     shutdown_power_off();
 }
 
+void init_give_back(void *start, void *end)
+{
+    kstat_forget(start, end);
+    palloc_give_back(start, end);
+}
+
 void init_print_stats(void)
 {
     if (!booted)

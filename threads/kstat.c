@@ -6,7 +6,8 @@
 #include <string.h>
 #include "threads/interrupt.h"
 
-extern struct kstat *const __start_kstat[], *const __stop_kstat[];
+extern struct kstat *__start_kstat[], *__stop_kstat[];
+static size_t forgotten; /* Of those linked: so many at the end of the table are none any more. */
 
 /* Registered at run time, in that order; guarded by disabling interrupts, and never shortened. */
 static struct kstat *first_late;
@@ -31,9 +32,18 @@ void kstat_register(struct kstat *k)
     intr_set_level(old);
 }
 
+void kstat_forget(const void *start, const void *end)
+{
+    struct kstat **kept = __start_kstat;
+    for (struct kstat **k = __start_kstat; k < __stop_kstat; k++)
+        if ((const void *)*k < start || (const void *)*k >= end)
+            *kept++ = *k;
+    forgotten = __stop_kstat - kept;
+}
+
 const struct kstat *kstat_at(size_t i)
 {
-    size_t linked = __stop_kstat - __start_kstat;
+    size_t linked = __stop_kstat - __start_kstat - forgotten;
     if (i < linked)
         return __start_kstat[i];
     const struct kstat *k = first_late;

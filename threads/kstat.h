@@ -24,8 +24,7 @@ struct kstat {
 
 /* The section's name makes the linker sort the counters by theirs. */
 #define KSTAT_LINK_(var, grp, nam)                                                                 \
-    static struct kstat *const var##_kstat __attribute__((used, section(".kstat." grp "." nam))) = \
-        &var
+    static struct kstat *var##_kstat __attribute__((used, section(".kstat." grp "." nam))) = &var
 
 #define KSTAT_DEFINE(var, grp, nam, unt, hlp)                                                      \
     static struct kstat var = {.group = grp, .name = nam, .unit = unt, .help = hlp};               \
@@ -62,6 +61,9 @@ const struct kstat *kstat_at(size_t i);
 
 /* The counter called GROUP.NAME, or NULL. */
 const struct kstat *kstat_find(const char *group_dot_name);
+
+/* For init.c, once: those that lie in START … END are no more. */
+void kstat_forget(const void *start, const void *end);
 
 /* Prints them all: "KSTAT group.name value". */
 void kstat_print_all(void);

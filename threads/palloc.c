@@ -259,6 +259,22 @@ void palloc_free_multiple(void *pages, size_t cnt)
         palloc_free_page((char *)pages + i * PGSIZE);
 }
 
+size_t palloc_give_back(void *start, void *end)
+{
+    size_t first = frame_of(pg_round_up(start)), last = vtop(end) >> PGBITS;
+    enum intr_level old = intr_disable();
+    for (size_t frame = first; frame < last; frame++) {
+        ASSERT(tags[frame] == PAGE_KERNEL_IMAGE);
+        if (frame < untouched) {
+            poison_fill(page_of(frame), PGSIZE);
+            list_link(frame);
+        }
+        retag(frame, PAGE_FREE);
+    }
+    intr_set_level(old);
+    return last > first ? last - first : 0;
+}
+
 /* ---- Tags and counts --------------------------------------------------------------------- */
 
 void palloc_set_tag(void *page, enum page_tag tag)

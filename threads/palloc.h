@@ -49,6 +49,10 @@ void *palloc_get_multiple(enum palloc_flags, size_t cnt);
 void palloc_free_page(void *);
 void palloc_free_multiple(void *, size_t cnt);
 
+/* For init.c: frees the whole pages between START and END, part of the kernel's image that nobody
+ * uses any more.  Returns how many. */
+size_t palloc_give_back(void *start, void *end);
+
 /* Changes or tells the tag of an allocated page. */
 void palloc_set_tag(void *page, enum page_tag);
 enum page_tag palloc_tag(const void *page);
