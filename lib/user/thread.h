@@ -10,7 +10,8 @@
 int thread_create(void (*entry)(void *), void *arg, void *stack_top);
 /* Ends this thread; the last one of a process ends the process. */
 void thread_exit(int status) __attribute__((noreturn));
-/* Waits until thread TID has ended; *STATUS, unless NULL, is what it gave to thread_exit(). */
+/* Waits until thread TID has ended; *STATUS, unless NULL, is what it gave to thread_exit().  Its
+ * stack is given back if thread_start() allocated it. */
 int thread_join(int tid, int *status);
 
 /* Allocates a stack of its own, with a page below that nobody may touch, and starts ENTRY(ARG) on

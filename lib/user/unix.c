@@ -130,11 +130,6 @@ void thread_exit(int status)
     }
 }
 
-int thread_join(int tid, int *status)
-{
-    return syscall2(SYS_THREAD_JOIN, tid, status);
-}
-
 int futex_wait(volatile int *word, int expected, unsigned timeout_ms)
 {
     return syscall3(SYS_FUTEX_WAIT, word, expected, timeout_ms);
