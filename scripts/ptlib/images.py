@@ -48,17 +48,19 @@ def disk_name(program):
 
 
 def programs(variant):
-    """The user programs that the build made for VARIANT, as {name on disk: path}."""
-    folder = BUILD / variant / "user"
+    """What the build made for VARIANT to go on disks, as {name on disk: path}: the user programs, and
+    the hypervisor's guests as g-NAME."""
     found = {}
-    for path in sorted(folder.iterdir()) if folder.is_dir() else []:
-        if not path.is_file() or path.suffix or not os.access(path, os.X_OK):
-            continue
-        name = disk_name(path.name)
-        if name in found:
-            raise ImageError(f"the programs {path.name} and {found[name].name} have the same name"
-                             f" on a disk, {name}: rename one ({NAME_MAX} bytes count)")
-        found[name] = path
+    for folder, prefix in ("user", ""), ("guest", "g-"):
+        folder = BUILD / variant / folder
+        for path in sorted(folder.iterdir()) if folder.is_dir() else []:
+            if not path.is_file() or path.suffix or not os.access(path, os.X_OK):
+                continue
+            name = disk_name(prefix + path.name)
+            if name in found:
+                raise ImageError(f"the programs {path.name} and {found[name].name} have the same"
+                                 f" name on a disk, {name}: rename one ({NAME_MAX} bytes count)")
+            found[name] = path
     return found
 
 

@@ -46,6 +46,7 @@ class Journal:
             folder = BUILD / case.variant
             for path in [folder / "kernel.elf", folder / "kernel-tests.elf",
                          *sorted((folder / "user").glob("*")),
+                         *sorted((folder / "guest").glob("*")),
                          *sorted((BUILD / "host" / "tests").glob("*"))]:
                 if path.is_file():
                     digest.update(path.name.encode() + path.read_bytes())
