@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <vmm-abi.h>
 #include "virt/guest/cpu.h"
 
 #define COM1 0x3f8
@@ -20,6 +21,7 @@ struct multiboot_info {
 #define HAS_CMDLINE 4u
 
 static uint32_t ram_end;
+static bool in_vmm;
 static char cmdline[256];
 
 /* ---- Output ---- */
@@ -136,16 +138,41 @@ uint32_t memory_end(void)
 
 /* ---- The end ---- */
 
-void checkpoint(uint32_t number)
+/* Without vmm a write there could end the machine: the exit port is 4 bytes wide. */
+static void tell_vmm(uint16_t port, uint32_t value)
 {
     console_flush();
-    outl(PORT_CHECKPOINT, number);
+    if (in_vmm)
+        outl(port, value);
 }
 
-void guest_exit(uint8_t value)
+void checkpoint(uint32_t number)
+{
+    tell_vmm(VMM_PORT_CHECKPOINT, number);
+}
+
+void mark(uint32_t number)
+{
+    tell_vmm(VMM_PORT_MARK, number);
+}
+
+void mark_hot(uint32_t frame, uint32_t count)
+{
+    tell_vmm(VMM_PORT_HOT, frame << 12 | count);
+}
+
+uint32_t machine_parameter(uint32_t number, uint32_t otherwise)
+{
+    if (!in_vmm)
+        return otherwise;
+    outl(VMM_PORT_PARAMETER, number);
+    return inl(VMM_PORT_PARAMETER);
+}
+
+void guest_exit(uint32_t value)
 {
     console_flush();
-    outb(PORT_EXIT, value);
+    outl(VMM_PORT_EXIT, value);
     for (;;) {
         interrupts_off();
         asm volatile("hlt");
@@ -182,6 +209,8 @@ void runtime_main(uint32_t magic, uint32_t info_)
     ram_end = 0x100000 + info->mem_upper * 1024;
     if (info->flags & HAS_CMDLINE)
         strlcpy(cmdline, (const char *)info->cmdline, sizeof cmdline);
+    outl(VMM_PORT_PARAMETER, VMM_PARAMETER_MAGIC);
+    in_vmm = inl(VMM_PORT_PARAMETER) == VMM_MAGIC;
     trap_init();
     int result = guest_main();
     printf("%s: %s\n", guest_name, result == 0 ? "passed" : "FAILED");

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * The guests' runtime: what every guest of virt/guest/ is linked with.
  *
- * A guest is a Multiboot ELF at 1 MB, for a PC that need not have more than a serial port (0x3f8),
- * a pair of 8259, an 8254, and three ports of ours: 0xf4 ends the machine (QEMU's isa-debug-exit,
- * with iosize=1), a dword to 0xf6 is a checkpoint, 0xf8 reads as all ones where nobody is.  So it
- * runs on bare QEMU as well as under the kernel's own hypervisor, and must say the same on both:
+ * A guest is a Multiboot ELF at 1 MB, for the machine of lib/vmm-abi.h, of which it needs only what
+ * a PC has.  So it runs on a bare emulator as well as under the kernel's own hypervisor, and must
+ * say the same on both:
  *
  *     qemu-system-i386 -kernel build/release/guest/hello -append 'who=me' -serial stdio \
- *         -display none -no-reboot -device isa-debug-exit,iobase=0xf4,iosize=1
+ *         -display none -no-reboot -device isa-debug-exit,iobase=0xf4
  *
  * Parameters are words name=value of the Multiboot command line.  Life: start.S → runtime_main() →
- * guest_main(), flat, paging off, interrupts off, everything linear; its result 0 ends the machine
- * with GUEST_PASSED, anything else with GUEST_FAILED.
+ * guest_main(), flat, paging off, interrupts off, everything linear; its result ends the machine
+ * (0: passed).
  *
  *   console.c   output, parameters, checkpoints, the end      trap.c     GDT, IDT, TSS, catching
  * exceptions paging.c    pages, and tables of either format            timer.c    8259 and 8254
@@ -27,13 +26,10 @@
 #include "virt/guest/selectors.h"
 
 #define PAGE_SIZE 4096u
-#define PORT_EXIT 0xf4
-#define PORT_CHECKPOINT 0xf6
-#define PORT_MARKER 0xf8
 
-/* What is written to PORT_EXIT.  (QEMU's status is twice that and one.) */
-#define GUEST_PASSED 0x31
-#define GUEST_FAILED 0x32
+/* What ends the machine. */
+#define GUEST_PASSED 0
+#define GUEST_FAILED 1
 
 /* Each guest's own; NAME is for the runtime's lines. */
 extern const char guest_name[];
@@ -53,8 +49,13 @@ bool param_is(const char *name, const char *value);
 void checkpoint(uint32_t number);
 /* Sends what is printed and not yet out. */
 void console_flush(void);
-/* Ends the machine with VALUE at PORT_EXIT. */
-void guest_exit(uint8_t value) NO_RETURN;
+/* Marks for vmm's -at, and frames that are hot; nothing on a PC. */
+void mark(uint32_t number);
+void mark_hot(uint32_t frame, uint32_t count);
+/* A parameter of vmm (VMM_PARAMETER_…), or OTHERWISE on a PC. */
+uint32_t machine_parameter(uint32_t number, uint32_t otherwise);
+/* Ends the machine. */
+void guest_exit(uint32_t value) NO_RETURN;
 /* Says what is wrong and ends the machine with GUEST_FAILED. */
 void guest_fail(const char *format, ...) PRINTF_FORMAT(1, 2) NO_RETURN;
 
