@@ -45,14 +45,6 @@ uint8_t pci_read8(struct pci_dev dev, unsigned offset)
     return pci_read32(dev, offset) >> (offset & 3) * 8;
 }
 
-void pci_write32(struct pci_dev dev, unsigned offset, uint32_t value)
-{
-    enum intr_level old_level = intr_disable();
-    select_register(dev, offset);
-    outl(CONFIG_DATA, value);
-    intr_set_level(old_level);
-}
-
 void pci_write16(struct pci_dev dev, unsigned offset, uint16_t value)
 {
     enum intr_level old_level = intr_disable();

@@ -38,7 +38,6 @@ uint8_t pci_read8(struct pci_dev, unsigned offset);
 uint16_t pci_read16(struct pci_dev, unsigned offset);
 uint32_t pci_read32(struct pci_dev, unsigned offset);
 void pci_write16(struct pci_dev, unsigned offset, uint16_t value);
-void pci_write32(struct pci_dev, unsigned offset, uint32_t value);
 
 /* First port of base address register BAR (0-5), or 0 if it is none of I/O ports or not set. */
 uint16_t pci_bar_port(struct pci_dev, unsigned bar);

@@ -315,13 +315,6 @@ void inode_remove(struct inode *inode)
     lock_release(&icache.lock);
 }
 
-int inode_sync(struct inode *inode)
-{
-    int err = write_back(inode);
-    int err_meta = vobj_sync(&fs.meta);
-    return err ? err : err_meta;
-}
-
 /* An inode that this round has not visited, or NULL.  *BUSY: some came or went and were not looked
  * at. */
 static struct inode *find_unvisited(bool *busy)

@@ -153,11 +153,6 @@ void intr_register_int(uint8_t vec, int dpl, enum intr_level level, intr_handler
     set_gate(vec, dpl, level == INTR_ON ? GATE_TRAP : GATE_INTR);
 }
 
-bool intr_registered(uint8_t vec)
-{
-    return vec < INTR_VECTORS && handlers[vec] != NULL;
-}
-
 /* Interrupts that nobody registered.  Lines 7 and 15 raise one when a device takes its request
  * back (Intel 8259A data sheet, "spurious"): not an error, and the controller that raised it
  * expects no end of interrupt. */

@@ -100,9 +100,6 @@ void intr_register_ext(uint8_t vec, intr_handler_func *handler, const char *name
 void intr_register_int(uint8_t vec, int dpl, enum intr_level level, intr_handler_func *handler,
                        const char *name);
 
-/* True if a handler was registered for VEC. */
-bool intr_registered(uint8_t vec);
-
 void intr_dump_frame(const struct intr_frame *);
 const char *intr_name(uint8_t vec);
 

@@ -172,14 +172,6 @@ void share_group_init(struct share_group *group, uint32_t tickets)
     list_init(&group->ready);
 }
 
-void share_group_set_tickets(struct share_group *group, uint32_t tickets)
-{
-    ASSERT(tickets > 0);
-    enum intr_level old = intr_disable();
-    group->tickets = tickets;
-    intr_set_level(old);
-}
-
 void share_group_move(struct thread *t, struct share_group *group)
 {
     enum intr_level old = intr_disable();

@@ -32,7 +32,6 @@ struct share_group {
 extern struct share_group share_kernel;
 
 void share_group_init(struct share_group *group, uint32_t tickets);
-void share_group_set_tickets(struct share_group *group, uint32_t tickets);
 
 /* Moves T, in any state, into GROUP.  Any context. */
 void share_group_move(struct thread *t, struct share_group *group);
