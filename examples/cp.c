@@ -46,15 +46,5 @@ static int copy(const char *old, const char *new)
 
 int main(int argc, char *argv[])
 {
-    char path[TOOL_PATH_MAX];
-    int result = EXIT_SUCCESS;
-    tool_begin(argv);
-    const char *last = argv[argc - 1];
-    if (argc == 3 && !tool_is_directory(last))
-        return copy(argv[1], last);
-    if (argc < 3 || !tool_is_directory(last))
-        tool_usage("cp OLD NEW, or cp FILE... DIRECTORY");
-    for (int i = 1; i < argc - 1; i++)
-        result |= copy(argv[i], tool_join(path, last, tool_base(argv[i])));
-    return result;
+    return tool_each_to(argc, argv, "cp OLD NEW, or cp FILE... DIRECTORY", copy);
 }

@@ -206,6 +206,22 @@ int tool_each(int argc, char *argv[], bool (*do_one)(struct tool_input *input, v
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+int tool_each_to(int argc, char *argv[], const char *usage,
+                 int (*do_one)(const char *old, const char *new))
+{
+    char path[TOOL_PATH_MAX];
+    int result = EXIT_SUCCESS;
+    tool_begin(argv);
+    bool into = argc >= 3 && tool_is_directory(argv[argc - 1]);
+    if (argc == 3 && !into)
+        return do_one(argv[1], argv[2]);
+    if (!into)
+        tool_usage(usage);
+    for (int i = 1; i < argc - 1; i++)
+        result |= do_one(argv[i], tool_join(path, argv[argc - 1], tool_base(argv[i])));
+    return result;
+}
+
 /* ---- Names ----------------------------------------------------------------------------------- */
 
 const char *tool_join(char path[TOOL_PATH_MAX], const char *directory, const char *name)

@@ -60,6 +60,11 @@ char *tool_line(struct tool_input *input, size_t *length);
 int tool_each(int argc, char *argv[], bool (*do_one)(struct tool_input *input, void *aux),
               void *aux);
 
+/* All of main() for a program that is called as `OLD NEW` or `FILE... DIRECTORY`: begins, and calls
+ * DO_ONE for each OLD and what is to become of it.  The status to end with. */
+int tool_each_to(int argc, char *argv[], const char *usage,
+                 int (*do_one)(const char *old, const char *new));
+
 /* DIRECTORY and NAME joined by a slash. */
 const char *tool_join(char path[TOOL_PATH_MAX], const char *directory, const char *name);
 /* The last part of PATH. */
