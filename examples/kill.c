@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Ends processes.
  *
- *     kill [-SIGNAL] PID...        a number, or INT KILL SEGV PIPE TERM; TERM unless it is told
+ *     kill [-SIGNAL] PID...        a number, or INT QUIT KILL SEGV PIPE TERM; else TERM
  *
  * @sources: examples/lib/tool.c
  */
@@ -12,8 +12,8 @@
 static const struct {
     const char *name;
     int number;
-} signals[] = {
-    {"INT", SIGINT}, {"KILL", SIGKILL}, {"SEGV", SIGSEGV}, {"PIPE", SIGPIPE}, {"TERM", SIGTERM}};
+} signals[] = {{"INT", SIGINT},   {"QUIT", SIGQUIT}, {"KILL", SIGKILL},
+               {"SEGV", SIGSEGV}, {"PIPE", SIGPIPE}, {"TERM", SIGTERM}};
 
 static int signal_number(const char *text)
 {

@@ -58,6 +58,7 @@ static bool read_terminal(void *edit_, char *text, size_t size, bool more)
         strlcpy(prompt, "> ", sizeof prompt);
     else
         make_prompt(prompt, sizeof prompt);
+    shell.interrupted = false;
     do {
         shell_check_jobs();
         lineedit_begin(edit, prompt);
@@ -147,7 +148,7 @@ int shell_run_script(const char *file)
         return shell_error(SHELL_NOT_FOUND, "%s: %s", file, strerror(stream.fd));
     int outer = shell.script_fd;
     shell.script_fd = stream.fd;
-    while (run_next(read_stream, &stream))
+    while (!shell.interrupted && run_next(read_stream, &stream))
         continue;
     close(stream.fd);
     shell.script_fd = outer;
@@ -177,6 +178,7 @@ static int run_terminal(void)
     edit.output = output;
     edit.complete = shell_complete;
     shell.interactive = true;
+    set_job(JOB_OWN | JOB_FRONT);
     printf("Type `help' for help, ^D to leave.\n");
     while (run_next(read_terminal, &edit))
         continue;

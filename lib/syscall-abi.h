@@ -29,13 +29,21 @@
 #define W_EXITCODE(EXIT_STATUS, SIGNAL) (((EXIT_STATUS)&0xff) << 8 | (SIGNAL))
 
 /* kill(): each of these ends the process, and there is nothing to catch it with. */
-#define SIGINT 2
+#define SIGINT 2  /* ^C was typed. */
+#define SIGQUIT 3 /* ^\ was typed. */
 #define SIGKILL 9
 #define SIGSEGV 11
 #define SIGPIPE 13
 #define SIGTERM 15
 #define SIGXCPU 24 /* Its group has used up its CPU time. */
 #define SIGNAL_MAX 31
+
+/* set_job(): the children that the caller makes from now on are in its own job, or in a new one;
+ * and that job is at the front of the terminal.  Then ^C and ^\ end it, unless it is the caller's
+ * own. */
+#define JOB_OWN 0
+#define JOB_NEW 1
+#define JOB_FRONT 2
 
 /* mmap2() and mprotect(). */
 #define PROT_NONE 0

@@ -56,6 +56,9 @@ enum {
     SYS_LIMIT_GET,     /* Read the group's limits and what it uses. */
     SYS_PROC_INFO,     /* Describe one process. */
     SYS_KSTAT_READ,    /* Read one of the kernel's counters. */
+    SYS_SET_JOB,       /* Choose which processes ^C ends. */
+
+    SYS_COUNT /* (Not a call.) */
 };
 
 #endif

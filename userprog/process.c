@@ -15,12 +15,12 @@
 #include "devices/timer.h"
 #include "filesys/file.h"
 #include "threads/cmdline.h"
-#include "threads/failnth.h"
 #include "threads/interrupt.h"
 #include "threads/kstat.h"
 #include "threads/malloc.h"
 #include "threads/mmu.h"
 #include "userprog/args.h"
+#include "userprog/job.h"
 #include "userprog/load.h"
 #include "userprog/rgroup.h"
 #include "userprog/uthread.h"
@@ -37,8 +37,9 @@ KSTAT_DEFINE(not_loaded, "process", "not_loaded", "programs", "executions refuse
 
 static struct lock process_lock;
 static struct process root; /* Parent of what kernel threads start. */
-static struct list processes = LIST_INITIALIZER(processes); /* process_lock; oldest first. */
-static pid_t last_pid;                                      /* process_lock. */
+static struct list processes = LIST_INITIALIZER(
+    processes);        /* process_lock (and interrupts off, to change it); oldest first. */
+static pid_t last_pid; /* process_lock. */
 
 void process_init(void)
 {
@@ -48,9 +49,10 @@ void process_init(void)
     waitq_init(&root.child_ended);
     uthread_init();
     rgroup_init();
+    job_init();
 }
 
-static struct process *self_or_root(void)
+struct process *process_or_root(void)
 {
     struct process *p = process_current();
     return p != NULL ? p : &root;
@@ -136,14 +138,21 @@ static void unmake(struct process *p)
     free_process(p);
 }
 
-static void add_child(struct process *parent, struct process *p)
+static int add_child(struct process *parent, struct process *p)
 {
     lock_acquire(&process_lock);
-    p->pid = ++last_pid;
-    p->parent = parent;
-    list_push_back(&parent->children, &p->sibling);
-    list_push_back(&processes, &p->elem);
+    enum intr_level old = intr_disable();
+    bool may = job_may_grow(parent);
+    if (may) {
+        p->pid = ++last_pid;
+        p->parent = parent;
+        p->job = p->job_of_children = parent->job_of_children;
+        list_push_back(&parent->children, &p->sibling);
+        list_push_back(&processes, &p->elem);
+    }
+    intr_set_level(old);
     lock_release(&process_lock);
+    return may ? 0 : -EINTR;
 }
 
 /* process_lock held, as for the next. */
@@ -151,7 +160,9 @@ static void take_off_lists(struct process *p)
 {
     if (p->parent != NULL)
         list_remove(&p->sibling);
+    enum intr_level old = intr_disable();
     list_remove(&p->elem);
+    intr_set_level(old);
 }
 
 /* Makes P a child of the caller and lets it run; from then on it may be gone any time. */
@@ -159,9 +170,10 @@ static pid_t start(struct process *p, const struct intr_frame *frame)
 {
     struct uthread *u;
     int err = uthread_create(p, frame, &u);
+    if (err == 0)
+        err = add_child(process_or_root(), p);
     if (err < 0)
         return err;
-    add_child(self_or_root(), p);
     pid_t pid = p->pid;
     if (uthread_start(u) == 0)
         return pid;
@@ -193,9 +205,9 @@ static pid_t load_and_start(struct process *p, const char *cmdline)
     if (pid < 0)
         return pid;
     pid = start(p, &frame);
-    if (pid < 0)
+    if (pid == -ENOMEM)
         printf("load: %s: no memory for a thread\n", p->name);
-    else
+    else if (pid > 0)
         kstat_inc(&started);
     return pid;
 }
@@ -340,7 +352,7 @@ static int take_ended_child(struct process *parent, pid_t pid, struct process **
 
 static int wait_for_child(pid_t pid, bool wait, struct process **child)
 {
-    struct process *self = self_or_root();
+    struct process *self = process_or_root();
     int result;
     while ((result = take_ended_child(self, pid, child)) == 0 && wait) {
         int err = waitq_sleep(&self->child_ended, "a child's end", 0);
@@ -397,13 +409,28 @@ static void begin_end(struct process *p, int status, int signal)
     process_interrupt_threads(p);
 }
 
+/* The same from outside: in any thread, also one of P's. */
+static void end_from_outside(struct process *p, int signal)
+{
+    begin_end(p, -1, signal);
+    if (p == process_current())
+        thread_interrupt(thread_current());
+}
+
 void process_end_out_of_time(struct process *p)
 {
     if (!p->ending)
         kstat_inc(&out_of_time);
-    begin_end(p, -1, SIGXCPU);
-    if (p == process_current())
-        thread_interrupt(thread_current());
+    end_from_outside(p, SIGXCPU);
+}
+
+void process_end_job(int job, int signal)
+{
+    LIST_FOREACH (e, &processes) {
+        struct process *p = list_entry(e, struct process, elem);
+        if (p->job == job)
+            end_from_outside(p, signal);
+    }
 }
 
 static NO_RETURN void end_self(int status, int signal)
@@ -442,7 +469,7 @@ static void abandon_children(struct process *p)
         struct process *child = list_entry(list_pop_front(&p->children), struct process, sibling);
         child->parent = NULL;
         if (child->ended) {
-            list_remove(&child->elem);
+            take_off_lists(child);
             list_push_back(&dead, &child->sibling);
         }
     }
@@ -482,6 +509,9 @@ void process_end(struct process *p)
         rgroup_print_out_of_time(p->group, p->name);
     if (!quiet || p->exit_status < 0)
         printf("%s: exit(%d)\n", p->name, p->exit_status);
+    intr_disable();
+    job_leave(p);
+    intr_enable();
     give_back(p);
     abandon_children(p);
     rgroup_enter(NULL); /* Its group may end now. */
@@ -507,9 +537,7 @@ int process_signal(pid_t pid, int signal)
     bool there = p != NULL && !p->ended;
     if (there && signal != 0) {
         enum intr_level old = intr_disable();
-        begin_end(p, -1, signal);
-        if (p == process_current())
-            thread_interrupt(thread_current());
+        end_from_outside(p, signal);
         intr_set_level(old);
     }
     lock_release(&process_lock);
@@ -571,20 +599,3 @@ int process_describe(unsigned index, struct proc_info *info)
     lock_release(&process_lock);
     return there ? 0 : -ENOENT;
 }
-
-/* ---- The action "run" ----------------------------------------------------------------------- */
-
-static int run_action(char **argv)
-{
-    printf("Executing '%s':\n", argv[1]);
-    fail_nth_begin();
-    pid_t pid = process_execute(argv[1]);
-    int status = pid < 0 ? -1 : process_wait(pid);
-    fail_nth_end();
-    if (pid == -ENOENT || pid == -ENAMETOOLONG)
-        printf("run: no such file in the file system; the action ls lists what is there\n");
-    printf("Execution of '%s' complete.\n", argv[1]);
-    return status;
-}
-
-CMDLINE_ACTION("run", 1, run_action, "'PROGRAM ARGUMENT...': run a user program");

@@ -72,9 +72,12 @@ struct process {
     struct process *parent;   /* NULL: an orphan, which nobody will wait for. */
     struct list children;     /* Of struct process, by sibling; those not yet waited for. */
     struct list_elem sibling; /* In the parent's children, unless an orphan. */
-    struct list_elem elem;    /* In the list of all processes. */
+    struct list_elem elem;    /* In the list of all processes; changed with interrupts off too. */
     bool ended;               /* It has given everything back. */
     struct waitq child_ended; /* Its threads that wait for a child. */
+
+    int job;             /* Constant once it runs (job.h). */
+    int job_of_children; /* Interrupts off: those that it makes from now on. */
 };
 
 /* For init.c, before the first process. */
@@ -85,7 +88,8 @@ void process_init(void);
 pid_t process_execute(const char *cmdline);
 
 /* Makes a child that is a copy of the running process with the calling thread alone, which returns
- * from its system call with 0.  The child's pid, or -ENOMEM.  Sleeps; hold no lock. */
+ * from its system call with 0.  The child's pid, or -ENOMEM, -EINTR (job_may_grow()).  Sleeps; hold
+ * no lock. */
 pid_t process_fork(void);
 
 /* Replaces the running process's program: ends its other threads and enters the new one.  Returns
@@ -120,6 +124,9 @@ void process_exit(int status) NO_RETURN;
 void process_kill_by(int signal) NO_RETURN;
 void process_kill(void) NO_RETURN;
 
+/* For job.c: ends every process in JOB as by SIGNAL.  Interrupts off, any context. */
+void process_end_job(int job, int signal);
+
 /* For rgroup.c: ends P, whose group has used up its CPU time.  Interrupts off, in any thread. */
 void process_end_out_of_time(struct process *p);
 
@@ -133,5 +140,8 @@ static inline struct process *process_current(void)
 {
     return thread_current()->process;
 }
+
+/* The same, but in a kernel thread the one that stands for the kernel. */
+struct process *process_or_root(void);
 
 #endif

@@ -61,3 +61,4 @@ SYSCALL(LIMIT_SET, limit_set, "limits: in 20", "0", "Puts this process into a ne
 SYSCALL(LIMIT_GET, limit_get, "limits: out 20 or 0, used: out 20 or 0", "0", "Tells the group's limits and what it uses.")
 SYSCALL(PROC_INFO, proc_info, "index: unsigned, info: out 40", "0", "Describes a process.")
 SYSCALL(KSTAT_READ, kstat_read, "index: unsigned, info: out 64", "0", "Reads one of the kernel's counters.")
+SYSCALL(SET_JOB, set_job, "flags: int", "0", "Chooses the job of children made from now on, the caller's own or a new one (1), and whether it is at the terminal's front (2): there ^C and ^\\ end a new one, and are keys like others for the caller's own.")

@@ -38,7 +38,7 @@ static const struct syscall table[] = {
 
 static inline const struct syscall *find(uint32_t number)
 {
-    static_assert(sizeof table / sizeof *table == SYS_KSTAT_READ + 1, "a line for each number");
+    static_assert(sizeof table / sizeof *table == SYS_COUNT, "a line for each number");
     return number < sizeof table / sizeof *table ? &table[number] : NULL;
 }
 

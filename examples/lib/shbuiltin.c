@@ -60,6 +60,7 @@ static int help(int argc, char **argv)
 {
     printf("a | b   a < in   a > out   a >> out   2> errors   2>&1   a &   a && b   a || b   ! a\n"
            "'text'  \"text $x\"  \\c  x=value  $x  $?  $1  $#  $*  $$  $!  *  ?  # comment\n"
+           "^C ends what runs; ^D ends the input, and the shell\n"
            "of the shell itself:");
     for (int i = 0; shell_builtin_name(i) != NULL; i++)
         printf(" %s", shell_builtin_name(i));

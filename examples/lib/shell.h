@@ -35,6 +35,7 @@ struct shell {
     int status;            /* $?, of the last pipeline. */
     pid_t last_background; /* $! */
     bool interactive;      /* A person types. */
+    bool interrupted;      /* …and has ended a command by ^C: the rest is not to run. */
     int script_fd;         /* Or -1: not for children. */
     char **args;           /* $0, $1, ... */
     int arg_count;         /* $#, without $0. */

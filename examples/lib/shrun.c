@@ -3,6 +3,10 @@
  *
  * A command is expanded in the shell, before the fork, as `x=1; echo $x` wants it.  A builtin that
  * is a pipeline of its own runs in the shell too; its redirections are undone behind it.
+ *
+ * Where a person types, each pipeline is a job at the front of the terminal, so that ^C ends it and
+ * not the shell.  A script's commands are in the job of the script.  What runs in the background is
+ * always a job of its own, which no key ends.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -199,7 +203,7 @@ static pid_t start(const struct sh_line *line, const struct sh_command *command,
 {
     pid_t pid = fork();
     if (pid != 0) {
-        if (pid < 0)
+        if (pid < 0 && pid != -EINTR)
             shell_error(1, "cannot start a process: %s", strerror(pid));
         return pid;
     }
@@ -230,6 +234,11 @@ static int wait_for(pid_t pid)
                      : exit_status(status);
 }
 
+static bool is_by_key(int status)
+{
+    return status == SHELL_BY_SIGNAL + SIGINT || status == SHELL_BY_SIGNAL + SIGQUIT;
+}
+
 /* Starts commands until one cannot be; how many run, their pids in PIDS. */
 static int start_all(const struct sh_line *line, const struct sh_pipeline *pipeline, pid_t *pids)
 {
@@ -254,16 +263,32 @@ static int start_all(const struct sh_line *line, const struct sh_pipeline *pipel
     return started;
 }
 
-static void run_pipeline(const struct sh_line *line, const struct sh_pipeline *pipeline)
+static int wait_for_all(const pid_t *pids, int count)
+{
+    int status = 1;
+    for (int i = 0; i < count; i++) {
+        status = wait_for(pids[i]);
+        shell.interrupted |= shell.interactive && is_by_key(status);
+    }
+    return status;
+}
+
+static int run_in_children(const struct sh_line *line, const struct sh_pipeline *pipeline)
 {
     pid_t pids[SH_COMMANDS_MAX];
-    if (pipeline->commands > 1 || !run_in_shell(line, &line->commands[pipeline->command])) {
-        int started = start_all(line, pipeline, pids);
-        int status = 1;
-        for (int i = 0; i < started; i++)
-            status = wait_for(pids[i]);
-        shell.status = started == pipeline->commands ? status : 1;
-    }
+    if (shell.interactive)
+        set_job(JOB_NEW | JOB_FRONT);
+    int started = start_all(line, pipeline, pids);
+    int status = wait_for_all(pids, started);
+    if (shell.interactive)
+        set_job(JOB_OWN | JOB_FRONT);
+    return started == pipeline->commands ? status : 1;
+}
+
+static void run_pipeline(const struct sh_line *line, const struct sh_pipeline *pipeline)
+{
+    if (pipeline->commands > 1 || !run_in_shell(line, &line->commands[pipeline->command]))
+        shell.status = run_in_children(line, pipeline);
     if (pipeline->negated)
         shell.status = shell.status == 0;
 }
@@ -272,7 +297,7 @@ static void run_pipeline(const struct sh_line *line, const struct sh_pipeline *p
 
 static void run_job(const struct sh_line *line, const struct sh_job *job)
 {
-    for (int i = 0; i < job->pipelines; i++) {
+    for (int i = 0; i < job->pipelines && !shell.interrupted; i++) {
         const struct sh_pipeline *pipeline = &line->pipelines[job->pipeline + i];
         bool wanted =
             pipeline->join == SH_FIRST || (pipeline->join == SH_AND) == (shell.status == 0);
@@ -326,7 +351,10 @@ static void NO_RETURN run_job_in_child(const struct sh_line *line, const struct 
 
 static void run_background(const struct sh_line *line, const struct sh_job *job)
 {
+    set_job(JOB_NEW);
     pid_t pid = fork();
+    if (pid != 0)
+        set_job(JOB_OWN);
     if (pid < 0) {
         shell.status = shell_error(1, "cannot start a process: %s", strerror(pid));
     } else if (pid > 0) {
@@ -370,7 +398,7 @@ int shell_wait_job(struct shell_job *job)
 
 void shell_run_line(const struct sh_line *line)
 {
-    for (int i = 0; i < line->n_jobs; i++) {
+    for (int i = 0; i < line->n_jobs && !shell.interrupted; i++) {
         if (line->jobs[i].background)
             run_background(line, &line->jobs[i]);
         else

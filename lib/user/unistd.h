@@ -31,6 +31,9 @@ pid_t getppid(void);
 /* Ends process PID as by SIGNAL (SIGINT, SIGKILL, ...); with 0 only says whether it is there. */
 int kill(pid_t pid, int signal);
 
+/* Which job the children made from now on are in, and what ^C ends: JOB_... flags. */
+int set_job(int flags);
+
 /* FD[0] is the end to read, FD[1] the one to write. */
 int pipe(int fd[2]);
 /* Makes TO stand for what FROM does, closing what it was.  TO. */

@@ -49,6 +49,11 @@ int kill(pid_t pid, int signal)
     return syscall2(SYS_KILL, pid, signal);
 }
 
+int set_job(int flags)
+{
+    return syscall1(SYS_SET_JOB, flags);
+}
+
 int sleep_ms(unsigned ms)
 {
     return syscall1(SYS_SLEEP_MS, ms);

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ * Does for ever what its argument says.
+ *
+ * @kind: helper
+ */
+#include <mman.h>
+#include <stdio.h>
+#include <mutex.h>
+#include <string.h>
+#include <thread.h>
+#include <unistd.h>
+#include "tests/lib.h"
+
+static volatile int word;
+static char buffer[8192];
+
+static void in_sleep(void)
+{
+    sleep_ms(1000000);
+}
+
+static void in_keyboard(void)
+{
+    while (read(STDIN_FILENO, buffer, 1) == 1)
+        word++;
+}
+
+static void in_pipe_read(void)
+{
+    int fds[2];
+    pipe(fds);
+    read(fds[0], buffer, 1);
+}
+
+static void in_pipe_write(void)
+{
+    int fds[2];
+    pipe(fds);
+    write(fds[1], buffer, sizeof buffer);
+}
+
+static void in_futex(void)
+{
+    futex_wait(&word, 0, 0);
+}
+
+static void in_wait(void)
+{
+    pid_t pid = fork();
+    if (pid == 0)
+        in_sleep();
+    waitpid(pid, NULL, 0);
+    in_sleep();
+}
+
+static void in_loop(void)
+{
+    for (;;)
+        word++;
+}
+
+/* More pages than there are frames, from swap and back. */
+static void in_paging(void)
+{
+    const size_t size = 5000 * TEST_PAGE;
+    char *area = mmap2(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    for (;;)
+        for (size_t i = 0; i < size; i += TEST_PAGE)
+            area[i]++;
+}
+
+static void in_threads(void)
+{
+    thread_start((void (*)(void *))in_loop, NULL);
+    thread_start((void (*)(void *))in_futex, NULL);
+    in_keyboard();
+}
+
+static void in_forks(void)
+{
+    for (;;)
+        if (fork() == 0)
+            exit(0);
+}
+
+/* Each process makes the next and ends. */
+static void in_chain(void)
+{
+    if (fork() == 0)
+        while (fork() == 0)
+            word++;
+    else
+        in_sleep();
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} kinds[] = {
+    {"sleep", in_sleep},         {"keyboard", in_keyboard},
+    {"pipe-read", in_pipe_read}, {"pipe-write", in_pipe_write},
+    {"futex", in_futex},         {"wait", in_wait},
+    {"loop", in_loop},           {"paging", in_paging},
+    {"threads", in_threads},     {"forks", in_forks},
+    {"chain", in_chain},
+};
+
+int main(int argc, char *argv[])
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (argc > 1 && strcmp(argv[1], kinds[i].name) == 0)
+            kinds[i].run();
+    return 1;
+}

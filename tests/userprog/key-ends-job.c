@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ * ^C ends the job at the front of the terminal, all of it, wherever its processes sleep or are
+ * being made; ^\ too; it ends no other job, and is a key where no job is at the front.
+ *
+ * @matrix: jitter=1..5
+ * @sample: 1
+ */
+#include <string.h>
+#include <syscall-abi.h>
+#include "devices/input.h"
+#include "devices/timer.h"
+#include "tests/ktest.h"
+#include "threads/interrupt.h"
+#include "userprog/job.h"
+#include "userprog/process.h"
+
+static void type(const char *keys)
+{
+    enum intr_level old = intr_disable();
+    while (*keys != '\0')
+        input_put(*keys++);
+    intr_set_level(old);
+}
+
+static pid_t start(unsigned flags, const char *command)
+{
+    job_set(flags);
+    pid_t pid = process_execute(command);
+    KTEST_ASSERT(pid > 0);
+    return pid;
+}
+
+static int end_of(pid_t pid)
+{
+    int status = 0, exit_status;
+    KTEST_ASSERT(process_wait_for(pid, true, &status, &exit_status) == pid);
+    return status;
+}
+
+/* Waits until no process but ALONE is left. */
+static void wait_until_alone(pid_t alone)
+{
+    struct proc_info info;
+    int tries = 0;
+    for (unsigned i = 0; process_describe(i, &info) == 0; i++)
+        if (info.pid != alone) {
+            KTEST_ASSERT(tries++ < 100);
+            timer_sleep(1);
+            i = -1;
+        }
+}
+
+KTEST(key_ends_job)
+{
+    static const char *const commands[] = {
+        "asleep sleep", "asleep keyboard", "asleep pipe-read", "asleep pipe-write",
+        "asleep futex", "asleep wait",     "asleep loop",      "asleep paging",
+        "asleep forks", "asleep threads",  "asleep chain",     "asleep chain",
+        "asleep chain",
+    };
+    pid_t other = start(JOB_NEW, "asleep sleep");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        pid_t pid = start(JOB_NEW | JOB_FRONT, commands[i]);
+        timer_sleep(3);
+        type("typed ahead");
+        type(i % 2 == 0 ? "\x03" : "\x1c");
+        KTEST_ASSERT(end_of(pid) == (i % 2 == 0 ? SIGINT : SIGQUIT));
+        wait_until_alone(other);
+    }
+    job_set(JOB_FRONT);
+    type("a\x03");
+    KTEST_ASSERT(input_getc() == 'a' && input_getc() == '\x03');
+    KTEST_ASSERT(process_signal(other, SIGKILL) == 0 && end_of(other) == SIGKILL);
+}
