@@ -66,6 +66,10 @@ bench-kernel: ## instructions per kernel path, beside the peers
 	$(BUILD) all
 	@$(py) scripts/bench_kernel.py
 
+models: ## have Spin go through every state of the models, and find each bug seeded in them
+	@scripts/setup check
+	@$(py) tests/models/found.py
+
 fuzz: ## a million random system calls, both builds (CALLS=N, SEED=N: the first seed)
 	@scripts/setup check
 	$(BUILD) all
@@ -86,5 +90,5 @@ format-check: ## say which C sources are not formatted
 clean: ## remove everything that was made
 	rm -rf build
 
-.PHONY: all help setup demo demo-containment check check-full grade run gdb bench-boot bench-kernel fuzz \
+.PHONY: all help setup demo demo-containment check check-full grade run gdb bench-boot bench-kernel fuzz models \
     mutants format format-check clean

@@ -36,7 +36,7 @@ def setup(want, names, uid="0", apt=True, ci=None, answer=None, fresh="yes"):
         return run, log.read_text() if log.exists() else ""
 
 
-ALL = BUILDERS + ["qemu-system-i386", "bochs", "script", "patch", "gdb", "clang-format", "qemu-img"]
+ALL = BUILDERS + ["qemu-system-i386", "bochs", "script", "patch", "gdb", "clang-format", "qemu-img", "spin"]
 if all(shutil.which(name) for name in ALL):
     run, log = setup("all", ALL)
     expect_status(run, 0, "nothing is missing")
@@ -51,7 +51,7 @@ run, log = setup("run", BUILDERS, fresh="no")
 expect_status(run, 0, "no package lists yet")
 expect("update" in log, "apt-get update when the first install fails", log)
 
-run, log = setup("check", BUILDERS + ["script", "patch", "gdb", "qemu-img"], uid="1000", ci="true")
+run, log = setup("check", BUILDERS + ["script", "patch", "gdb", "qemu-img", "spin"], uid="1000", ci="true")
 expect_status(run, 0, "CI=true")
 expect("bochs" in log and "vgabios" in log, "Bochs for the tests, without asking", log)
 
