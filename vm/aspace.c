@@ -140,6 +140,9 @@ static void take_off_list(struct aspace *as)
 void aspace_destroy(struct aspace *as)
 {
     ASSERT(as->magic == ASPACE_MAGIC);
+    lock_acquire(&vm_lock);
+    aspace_notify_release(as);
+    lock_release(&vm_lock);
     spt_remove_range(as, 0, LOADER_PHYS_BASE);
     take_off_list(as);
     for (struct region *r = as->regions, *next; r != NULL; r = next) {

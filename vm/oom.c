@@ -84,6 +84,7 @@ static void doom(struct aspace *as, const struct page_group *group)
     if (as->doomed)
         return;
     as->doomed = true;
+    aspace_notify_release(as);
     kstat_inc(&oom_kills);
     if (group != NULL)
         printf("Out of memory: %s ends: its group has its limit of %zu pages, and none to give\n",

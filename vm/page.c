@@ -190,42 +190,61 @@ int page_load(struct mpage *page, bool fresh, struct page_group *group)
 
 /* ---- Dirty and accessed, through every mapper ---------------------------------------------- */
 
+/* Which of BITS do the copies of U's PTE have that are kept elsewhere?  CLEAR takes them away. */
+static inline uint32_t bits_of_copies(const struct upage *u, uint32_t pte, uint32_t bits,
+                                      bool clear)
+{
+    struct aspace *as = upage_aspace(u);
+    if (__builtin_expect(as->notifiers == NULL, 1))
+        return 0;
+    return aspace_notify_test(as, upage_addr(u), pte_frame(pte), bits, clear);
+}
+
+/* Does U's PTE, or a copy of it, have BIT? */
+static inline bool mapper_has(const struct upage *u, uint32_t bit)
+{
+    const uint32_t *pte = pte_find(u);
+    return pte != NULL && (*pte & PTE_P) && ((*pte & bit) || bits_of_copies(u, *pte, bit, false));
+}
+
+/* The same, and takes the bit away. */
+static inline bool mapper_take(const struct upage *u, uint32_t bit)
+{
+    uint32_t *pte = pte_find(u);
+    if (pte == NULL || !(*pte & PTE_P))
+        return false;
+    uint32_t had = (*pte & bit) | bits_of_copies(u, *pte, bit, true);
+    if (*pte & bit) {
+        *pte &= ~bit;
+        mmu_invalidate((void *)upage_addr(u));
+    }
+    return had;
+}
+
 bool page_is_dirty(const struct mpage *page)
 {
     if (page->dirty)
         return true;
-    for (const struct upage *u = page->mappers; u != NULL; u = u->map_next) {
-        const uint32_t *pte = pte_find(u);
-        if (pte != NULL && (*pte & PTE_P) && (*pte & PTE_D))
+    for (const struct upage *u = page->mappers; u != NULL; u = u->map_next)
+        if (mapper_has(u, PTE_D))
             return true;
-    }
     return false;
 }
 
 void page_fold_dirty(struct mpage *page)
 {
-    for (const struct upage *u = page->mappers; u != NULL; u = u->map_next) {
-        uint32_t *pte = pte_find(u);
-        if (pte != NULL && (*pte & PTE_P) && (*pte & PTE_D)) {
-            *pte &= ~PTE_D;
-            mmu_invalidate((void *)upage_addr(u));
+    for (const struct upage *u = page->mappers; u != NULL; u = u->map_next)
+        if (mapper_take(u, PTE_D))
             page->dirty = true;
-        }
-    }
 }
 
 bool page_test_and_clear_referenced(struct mpage *page)
 {
     bool referenced = page->frame->referenced;
     page->frame->referenced = false;
-    for (const struct upage *u = page->mappers; u != NULL; u = u->map_next) {
-        uint32_t *pte = pte_find(u);
-        if (pte != NULL && (*pte & PTE_P) && (*pte & PTE_A)) {
-            *pte &= ~PTE_A;
-            mmu_invalidate((void *)upage_addr(u));
+    for (const struct upage *u = page->mappers; u != NULL; u = u->map_next)
+        if (mapper_take(u, PTE_A))
             referenced = true;
-        }
-    }
     return referenced;
 }
 
@@ -233,11 +252,9 @@ bool page_referenced(const struct mpage *page)
 {
     if (page->frame->referenced)
         return true;
-    for (const struct upage *u = page->mappers; u != NULL; u = u->map_next) {
-        const uint32_t *pte = pte_find(u);
-        if (pte != NULL && (*pte & PTE_P) && (*pte & PTE_A))
+    for (const struct upage *u = page->mappers; u != NULL; u = u->map_next)
+        if (mapper_has(u, PTE_A))
             return true;
-    }
     return false;
 }
 

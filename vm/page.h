@@ -42,6 +42,7 @@
 #include "threads/vaddr.h"
 #include "vm/evict/evict.h"
 #include "vm/group.h"
+#include "vm/notifier.h"
 #include "vm/vm.h"
 #include "vm/vobj.h"
 
@@ -362,10 +363,11 @@ struct aspace {
     size_t leaf_mask, leaf_count;
     struct spt_leaf *last_leaf; /* The one found last, or NULL. */
     size_t upages;
-    size_t tables;            /* Page tables. */
-    struct page_group *group; /* What its pages and tables are charged to, or NULL. */
-    struct list_elem elem;    /* In the list of all address spaces. */
-    unsigned visitors;        /* Threads that reclaim from it: not to be freed yet. */
+    size_t tables;                     /* Page tables. */
+    struct page_group *group;          /* What its pages and tables are charged to, or NULL. */
+    struct list_elem elem;             /* In the list of all address spaces. */
+    unsigned visitors;                 /* Threads that reclaim from it: not to be freed yet. */
+    struct aspace_notifier *notifiers; /* Who keeps copies of its PTEs: seldom anyone. */
     struct confinement confinement;
     bool doomed;
     uint8_t grace; /* Doomed: ticks that others of its group still wait for its end. */

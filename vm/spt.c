@@ -271,6 +271,9 @@ static bool is_private(const struct upage *u)
 static inline void share_upage(struct upage *u, struct upage *copy, uint32_t *pte)
 {
     if (pte != NULL && (*pte & PTE_W)) {
+        struct aspace *as = upage_aspace(u);
+        if (__builtin_expect(as->notifiers != NULL, 0))
+            aspace_notify_protect(as, upage_addr(u), pte_frame(*pte));
         *pte &= ~PTE_W;
         mmu_invalidate((void *)upage_addr(u));
     }
@@ -361,6 +364,15 @@ bool pte_make_table(struct aspace *as, uintptr_t addr)
     return true;
 }
 
+/* U's PTE is about to go: copies of it that are kept elsewhere go before.  Returns their bits. */
+static NO_INLINE uint32_t clear_copies(const struct upage *u, uint32_t pte)
+{
+    uint32_t bits = aspace_notify_invalidate(upage_aspace(u), upage_addr(u), pte_frame(pte));
+    if (bits & PTE_A)
+        u->page->frame->referenced = true;
+    return bits;
+}
+
 /* A leaf knows its PTEs since one of its pages was first mapped. */
 void pte_clear(const struct upage *u)
 {
@@ -370,8 +382,11 @@ void pte_clear(const struct upage *u)
     uint32_t *pte = &u->leaf->ptes[u - u->leaf->u];
     if (!(*pte & PTE_P))
         return;
+    uint32_t copies = 0;
+    if (__builtin_expect(upage_aspace(u)->notifiers != NULL, 0))
+        copies = clear_copies(u, *pte);
     uint32_t old = __atomic_exchange_n(pte, 0, __ATOMIC_SEQ_CST);
     mmu_invalidate((void *)upage_addr(u));
-    if (old & PTE_D)
+    if ((old | copies) & PTE_D)
         u->page->dirty = true;
 }
