@@ -24,6 +24,8 @@
 #include <virt-abi.h>
 #include "vm/evict/evict.h"
 
+struct aspace_notifier;
+struct mmu_kit;
 struct mmu_mode;
 struct rmap;
 struct vcpu;
@@ -56,15 +58,20 @@ uintptr_t gmem_uaddr(const struct vm *vm, gfn_t gfn);
  * be used.  No lock held; sleeps. */
 int gmem_read(struct vm *vm, uint64_t gpa, void *dst, size_t n);
 int gmem_write(struct vm *vm, uint64_t gpa, const void *src, size_t n);
-/* Sets BITS in the SIZE-byte (4 or 8) entry at GPA if it still is OLD.  0; -EAGAIN: it is not;
- * else as gmem_write().  Sleeps. */
+/* Sets BITS in the SIZE-byte (4 or 8) entry at GPA if it still is OLD.  0, also where there is no
+ * memory to write; -EAGAIN: it is not OLD; -EFAULT: gmem_fault_in() for a write first.  vm_lock
+ * held. */
 int gmem_set_bits(struct vm *vm, uint64_t gpa, unsigned size, uint64_t old, uint64_t bits);
 /* Kernel address of GPA if its page is mapped by the host now, else NULL.  vm_lock held, for as
- * long as it is used; *PFN (may be NULL) gets the frame, *WRITABLE (may be NULL) the host's right.
- */
+ * long as it is used; *PFN (may be NULL) gets the frame, *WRITABLE (may be NULL) whether an entry
+ * for it may be writable: by the host's right, and the slot's, and with the page in the dirty log
+ * if there is one (gmem_mark_dirty() before, for a write). */
 void *gmem_peek(struct vm *vm, uint64_t gpa, pfn_t *pfn, bool *writable);
 /* A writable entry to GFN is made, or the kernel writes there: for the dirty log.  vm_lock held. */
 void gmem_mark_dirty(struct vm *vm, gfn_t gfn);
+/* Brings the page at GPA in, writable if WRITE.  0, -ENXIO, -EFAULT, -ENOMEM, -EINTR.  No lock
+ * held; sleeps. */
+int gmem_fault_in(struct vm *vm, uint64_t gpa, bool write);
 
 /* ---- The guest's tables (walk.c) ------------------------------------------------------------ */
 
@@ -104,6 +111,12 @@ struct walk {
     uint32_t fault; /* Error code, if walk() said MMU_REFLECT. */
 };
 
+/* What a walk needs the host to bring in. */
+struct gmem_need {
+    uint64_t gpa;
+    bool write;
+};
+
 enum mmu_result {
     MMU_RESUME,  /* Done: enter the guest. */
     MMU_REFLECT, /* The guest's own fault: exception 14 with the error code that goes with it. */
@@ -116,7 +129,12 @@ enum mmu_result {
  * for a write, the leaf's dirty bit, as the CPU would.  MMU_RESUME: allowed, *W is filled.  Reads
  * guest memory, so it sleeps; no lock held. */
 int walk_guest(struct vcpu *vcpu, uint32_t gva, unsigned access, bool set_bits, struct walk *w);
+/* The same without sleeping; or -EAGAIN: *NEED is to be brought in by gmem_fault_in() first.
+ * vm_lock held. */
+int walk_locked(struct vcpu *vcpu, uint32_t gva, unsigned access, bool set_bits, struct walk *w,
+                struct gmem_need *need);
 struct paging vcpu_paging(const struct vcpu *vcpu);
+extern unsigned walk_physical_bits; /* Of an address: more are reserved. */
 
 /* Copies N bytes between guest-virtual addresses and the kernel as the guest's instruction with
  * ACCESS would.  MMU_RESUME, MMU_REFLECT with *W saying where (w->gva) and why, MMU_MEMORY, errno.
@@ -126,49 +144,110 @@ int mmu_read_virtual(struct vcpu *vcpu, uint32_t gva, void *dst, size_t n, unsig
 int mmu_write_virtual(struct vcpu *vcpu, uint32_t gva, const void *src, size_t n, unsigned access,
                       struct walk *w);
 
-/* ---- Reverse map (rmap.c) ------------------------------------------------------------------- */
+/* ---- Shadow leaves and their reverse map (rmap.c) -------------------------------------------
+ *
+ * A leaf is an entry that maps a 4 kB page of guest memory, in the tables of any mode.  It is
+ * changed by these functions alone, which keep the list of leaves of each frame and give a leaf's
+ * accessed and dirty bits to the frame and its page when they go.  What takes a right away counts
+ * in vm_mmu.removals: mmu_request_flush() must follow before vm_lock is released.  All of them
+ * with vm_lock held. */
 
-/* A shadow entry, of 4 or 8 bytes; which, its table says. */
-union spte_ptr {
-    uint32_t *legacy;
-    uint64_t *pae;
-};
+/* Address of an entry; SPTE_PAE is added to that of one of 8 bytes. */
+typedef uintptr_t spte_ref;
+#define SPTE_PAE 1u
+#define SPTE_NX (1ull << 63)
+
+/* Bits of PTE_P, PTE_W, PTE_U, PTE_A, PTE_D, PTE_AVL, SPTE_NX, and the frame. */
+uint64_t spte_read(spte_ref ref);
+/* Makes REF map PFN with BITS (of PTE_W, PTE_U, PTE_A, PTE_D, PTE_AVL, SPTE_NX; PTE_P is added).
+ * The bits PTE_A and PTE_D that it has stay if it mapped PFN already, else they go to the frame
+ * before.  False: a page for the reverse map is wanted and the kit is empty; nothing changed. */
+bool spte_set(struct vm *vm, spte_ref ref, pfn_t pfn, uint64_t bits, struct mmu_kit *kit);
+/* Returns what it was: 0 if it was not present. */
+uint64_t spte_clear(struct vm *vm, spte_ref ref);
+/* Clears all leaves of the page TABLE.  Returns how many there were. */
+unsigned spte_clear_table(struct vm *vm, void *table, bool pae);
+
+/* All leaves of frame PFN go, for the host; returns what they had of PTE_A and PTE_D. */
+uint32_t rmap_zap(struct vm *vm, pfn_t pfn);
+/* They become read-only. */
+void rmap_protect(struct vm *vm, pfn_t pfn);
+/* Which of BITS (PTE_A, PTE_D) some leaf of PFN has; CLEAR takes them away. */
+uint32_t rmap_test(struct vm *vm, pfn_t pfn, uint32_t bits, bool clear);
+/* Calls FN for each leaf of PFN, which may not change any. */
+void rmap_each(struct vm *vm, pfn_t pfn, void (*fn)(void *ctx, spte_ref ref), void *ctx);
 
 /* ---- State, of a machine and of a virtual CPU ----------------------------------------------- */
 
+/* A tree of tables with leaves (tree.c): for vtlb and npt. */
+struct mmu_tree {
+    void *root; /* A page: a directory, or for PAE one that begins with its 4 pointers; or NULL. */
+    bool pae;
+    unsigned tables; /* Pages below the root. */
+};
+
 struct vm_mmu {
-    struct rmap *rmap;          /* Of this machine: from frame number to shadow leaves. */
+    struct rmap *rmap;          /* From frame number to leaves. */
     struct shadow_cache *cache; /* cache mode's own. */
-    uint32_t *nested_root;      /* npt mode: 2-level tables, guest-physical to host-physical. */
+    struct mmu_tree nested;     /* npt mode: guest-physical to host-physical. */
+    uint32_t removals;          /* Leaves that lost a right, ever. */
+    uint32_t flushed;           /* …of which mmu_request_flush() knew. */
 };
 
 /* What a fault may need while it holds vm_lock, got before. */
 #define MMU_KIT_PAGES 6
 struct mmu_kit {
-    void *pages[MMU_KIT_PAGES]; /* For tables; tagged PAGE_TABLE. */
+    void *pages[MMU_KIT_PAGES]; /* For tables, zeroed; tagged PAGE_TABLE. */
     unsigned count;
 };
 
 struct vcpu_mmu {
-    uint32_t hw_cr3;   /* For the VMCB (npt: nCR3 is the machine's). */
-    bool hw_pae;       /* Format of what hw_cr3 points to. */
-    bool flush;        /* The TLB is to be flushed at the next entry. */
-    bool root_valid;   /* vm_lock to change; read with interrupts off just before entry. */
-    uint64_t pdpte[4]; /* PAE: as loaded with CR3. */
+    uint32_t hw_cr3;        /* For the VMCB (npt: nCR3). */
+    bool hw_pae;            /* Format of what hw_cr3 points to. */
+    bool flush;             /* The TLB is to be flushed at the next entry. */
+    bool root_valid;        /* vm_lock to change; read with interrupts off just before entry. */
+    uint32_t seen_removals; /* vm_mmu.removals at the last entry. */
+    uint64_t pdpte[4];      /* PAE: as loaded with CR3. */
     struct mmu_kit kit;
-    void *private; /* The mode's own. */
+    struct mmu_tree tree; /* vtlb mode. */
+    void *private;        /* The mode's own. */
 };
+
+/* The next page of the kit, zeroed; NULL: it is empty. */
+void *mmu_kit_take(struct mmu_kit *kit);
+/* Takes back PAGE, which is free again, or frees it.  It need not be zeroed. */
+void mmu_page_free(void *page);
+/* If leaves of VM lost a right since it was last asked, all its virtual CPUs flush their TLBs at
+ * their next entry.  vm_lock held. */
+void mmu_request_flush(struct vm *vm);
+/* Take and release vm_lock, with mmu_request_flush() before the release. */
+void mmu_lock(struct vm *vm);
+void mmu_unlock(struct vm *vm);
+/* The bits that a leaf for *W's page may have now: PTE_W, PTE_U, SPTE_NX. */
+uint64_t mmu_leaf_bits(const struct vcpu *vcpu, const struct walk *w, bool host_writable);
+extern const struct aspace_notifier_ops mmu_notifier_ops;
+
+/* The leaf for ADDR, with the tables on the way (if KIT is NULL, only if they are there); 0: the
+ * kit is empty.  LARGE: it is part of a large page.  vm_lock held for all of these. */
+spte_ref mmu_tree_leaf(struct mmu_tree *t, uint32_t addr, bool large, struct mmu_kit *kit);
+/* Forgets the page, perhaps a large one, around ADDR. */
+void mmu_tree_invalidate(struct vm *vm, struct mmu_tree *t, uint32_t addr);
+/* Forgets everything but the root; or the root, too. */
+void mmu_tree_empty(struct vm *vm, struct mmu_tree *t);
+void mmu_tree_end(struct vm *vm, struct mmu_tree *t);
 
 /* ---- Modes ---------------------------------------------------------------------------------- */
 
 struct mmu_mode {
     const char *name, *help;
     bool nested; /* The CPU walks the guest's tables. */
+    /* NULL: nothing to do.  No lock held. */
     int (*vm_init)(struct vm *);
     void (*vm_end)(struct vm *);
     int (*vcpu_init)(struct vcpu *);
     void (*vcpu_end)(struct vcpu *);
-    /* Makes hw_cr3 right for what the guest runs under now.  No lock held; sleeps. */
+    /* Called when root_valid is not set, the kit full: makes hw_cr3 and hw_pae right for what the
+     * guest runs under now, and sets it.  No lock held; sleeps. */
     int (*prepare)(struct vcpu *);
     /* Sets the entry that lets *W's access happen.  PFN is W's page now, HOST_WRITABLE the host's
      * right to it.  vm_lock held, the kit full.  An enum mmu_result, or -EAGAIN: look again. */
@@ -187,15 +266,27 @@ extern const struct mmu_mode mmu_vtlb, mmu_cache, mmu_npt;
 /* VM_MODE_…, or NULL: not on this CPU. */
 const struct mmu_mode *mmu_mode(unsigned mode);
 
+/* For vm.c and vcpu.c: begin and end, after the other fields are set, and with the vcpu on the
+ * machine's list or off it again.  No lock held; may sleep. */
+int mmu_vm_init(struct vm *vm);
+void mmu_vm_end(struct vm *vm);
+int mmu_vcpu_init(struct vcpu *vcpu);
+void mmu_vcpu_end(struct vcpu *vcpu);
+
 /* For run.c; no lock held, all may sleep.  prepare is asked before every entry; then, with
  * interrupts off, vcpu->mmu.root_valid must still hold, or it is asked again. */
 int mmu_prepare(struct vcpu *vcpu);
+/* The guest is about to run: is the TLB to be flushed?  Interrupts off; the last thing asked. */
+bool mmu_enter(struct vcpu *vcpu);
 /* A #PF exit (npt: a nested one, with a guest-physical address). */
 int mmu_fault(struct vcpu *vcpu, uint32_t gva, uint32_t error, struct walk *w);
 int mmu_nested_fault(struct vcpu *vcpu, uint64_t gpa, uint32_t error, struct walk *w);
-/* 0, or -EINVAL: a reserved bit in a PAE directory pointer, for which the guest gets #GP. */
+/* CR3 was loaded; with PAE that loads the directory pointers, too.  0, or -EINVAL: a reserved bit
+ * in one of them, for which the guest gets #GP.  Ask it also, after mmu_context_changed(), when
+ * paging was turned on or CR4.PAE, PSE or PGE changed while it was on. */
 int mmu_cr3_loaded(struct vcpu *vcpu);
 void mmu_invlpg(struct vcpu *vcpu, uint32_t gva);
+/* CR0, CR4 or EFER changed in a bit that vcpu_paging() tells of. */
 void mmu_context_changed(struct vcpu *vcpu);
 /* Stores N (1, 2, 4 or 8) bytes to a guest table and tells the mode.  As gmem_write(). */
 int mmu_write_table(struct vcpu *vcpu, uint64_t gpa, const void *src, unsigned n);

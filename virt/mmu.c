@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT
+ * The memory side of a machine: what is the same in all modes.
+ *
+ * A fault of the guest goes: fill the kit -> vm_lock -> walk the guest's tables -> see the page in
+ * the host's own tables -> the mode installs a leaf.  Whatever is missing on the way (a guest table
+ * or the page itself, swapped out; a writable copy of it) is brought in by an ordinary fault of the
+ * process, without the lock, and all is looked at again from the start.
+ */
+#include "virt/mmu.h"
+#include <debug.h>
+#include <errno.h>
+#include <string.h>
+#include "threads/interrupt.h"
+#include "threads/malloc.h"
+#include "threads/palloc.h"
+#include "threads/vaddr.h"
+#include "virt/vm.h"
+#include "vm/page.h"
+
+const struct mmu_mode *mmu_mode(unsigned mode)
+{
+    static const struct mmu_mode *const modes[] = {
+        [VM_MODE_DEFAULT] = &mmu_vtlb,
+        [VM_MODE_VTLB] = &mmu_vtlb,
+        [VM_MODE_NPT] = &mmu_npt,
+    };
+    return mode < sizeof modes / sizeof *modes ? modes[mode] : NULL;
+}
+
+/* ---- Locks and flushes ---------------------------------------------------------------------- */
+
+void mmu_request_flush(struct vm *vm)
+{
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    if (vm->mmu.flushed == vm->mmu.removals)
+        return;
+    vm->mmu.flushed = vm->mmu.removals;
+    LIST_FOREACH (e, &vm->vcpus)
+        list_entry(e, struct vcpu, elem)->mmu.flush = true;
+}
+
+void mmu_lock(struct vm *vm)
+{
+    lock_acquire(&vm_lock);
+}
+
+void mmu_unlock(struct vm *vm)
+{
+    mmu_request_flush(vm);
+    lock_release(&vm_lock);
+}
+
+/* No emulator shows that a flush is missing: so this does. */
+bool mmu_enter(struct vcpu *vcpu)
+{
+    ASSERT(intr_get_level() == INTR_OFF && vcpu->mmu.root_valid);
+    struct vcpu_mmu *m = &vcpu->mmu;
+    bool flush = m->flush;
+    ASSERT(flush || m->seen_removals == vcpu->vm->mmu.removals);
+    m->seen_removals = vcpu->vm->mmu.removals;
+    m->flush = false;
+    vcpu->vm->counters.flushes += flush;
+    return flush;
+}
+
+/* ---- The kit -------------------------------------------------------------------------------- */
+
+void *mmu_kit_take(struct mmu_kit *kit)
+{
+    return kit->count > 0 ? kit->pages[--kit->count] : NULL;
+}
+
+void mmu_page_free(void *page)
+{
+    palloc_free_page(page);
+}
+
+/* Fills it as far as memory allows. */
+static void fill_kit(struct mmu_kit *kit)
+{
+    while (kit->count < MMU_KIT_PAGES) {
+        void *page = palloc_get_tagged(PAGE_TABLE, PAL_ZERO);
+        if (page == NULL)
+            return;
+        kit->pages[kit->count++] = page;
+    }
+}
+
+/* Fills it; if memory is short, with the tables that there are. */
+static int need_kit(struct vcpu *vcpu)
+{
+    struct mmu_kit *kit = &vcpu->mmu.kit;
+    fill_kit(kit);
+    if (kit->count == MMU_KIT_PAGES)
+        return 0;
+    mmu_lock(vcpu->vm);
+    vcpu->vm->mode->zap_all(vcpu->vm);
+    mmu_unlock(vcpu->vm);
+    fill_kit(kit);
+    return kit->count == MMU_KIT_PAGES ? 0 : -ENOMEM;
+}
+
+/* ---- Life ----------------------------------------------------------------------------------- */
+
+static int init_mode(struct vm *vm)
+{
+    return vm->mode->vm_init != NULL ? vm->mode->vm_init(vm) : 0;
+}
+
+int mmu_vm_init(struct vm *vm)
+{
+    lock_init(&vm->slots_lock);
+    vm->mmu.rmap = palloc_get_page(PAL_ZERO);
+    if (vm->mmu.rmap == NULL)
+        return -ENOMEM;
+    int err = init_mode(vm);
+    if (err != 0) {
+        palloc_free_page(vm->mmu.rmap);
+        return err;
+    }
+    vm->notifier.ops = &mmu_notifier_ops;
+    mmu_lock(vm);
+    aspace_add_notifier(vm->aspace, &vm->notifier);
+    mmu_unlock(vm);
+    return 0;
+}
+
+void mmu_vm_end(struct vm *vm)
+{
+    mmu_lock(vm);
+    if (vm->aspace != NULL)
+        aspace_remove_notifier(vm->aspace, &vm->notifier);
+    vm->aspace = NULL;
+    vm->mode->zap_all(vm);
+    mmu_unlock(vm);
+    if (vm->mode->vm_end != NULL)
+        vm->mode->vm_end(vm);
+    palloc_free_page(vm->mmu.rmap);
+    for (unsigned i = 0; i < VM_SLOTS; i++)
+        free(vm->slots[i].dirty);
+}
+
+int mmu_vcpu_init(struct vcpu *vcpu)
+{
+    vcpu->mmu.flush = true;
+    return vcpu->vm->mode->vcpu_init != NULL ? vcpu->vm->mode->vcpu_init(vcpu) : 0;
+}
+
+void mmu_vcpu_end(struct vcpu *vcpu)
+{
+    if (vcpu->vm->mode->vcpu_end != NULL)
+        vcpu->vm->mode->vcpu_end(vcpu);
+    struct mmu_kit *kit = &vcpu->mmu.kit;
+    while (kit->count > 0)
+        mmu_page_free(mmu_kit_take(kit));
+}
+
+int mmu_prepare(struct vcpu *vcpu)
+{
+    if (vcpu->mmu.root_valid)
+        return 0;
+    int err = need_kit(vcpu);
+    if (err == 0)
+        err = vcpu->vm->mode->prepare(vcpu);
+    vcpu->mmu.flush = true;
+    return err;
+}
+
+/* ---- Faults --------------------------------------------------------------------------------- */
+
+/* A supervisor's write to a read-only page, which CR0.WP = 0 allows it, is let through by an entry
+ * that users cannot use; their next access swaps that for one that cannot be written. */
+uint64_t mmu_leaf_bits(const struct vcpu *vcpu, const struct walk *w, bool host_writable)
+{
+    unsigned rights = w->rights[w->leaf - 1];
+    bool override = (w->access & PF_WRITE) && !(rights & ACC_WRITE);
+    bool writable = host_writable && w->dirty && ((rights & ACC_WRITE) || override);
+    struct paging paging = vcpu_paging(vcpu);
+    bool no_exec = paging.on && paging.pae && paging.nxe && !(rights & ACC_EXEC);
+    return (writable ? PTE_W : 0) | ((rights & ACC_USER) && !override ? PTE_U : 0) |
+           (no_exec ? SPTE_NX : 0);
+}
+
+#define NOTHING UINT64_MAX /* In a gmem_need: it was the kit that had too little. */
+
+/* W is allowed by the guest: is there such memory, and does the host have its page? */
+static int install(struct vcpu *vcpu, const struct walk *w, struct gmem_need *need)
+{
+    struct vm *vm = vcpu->vm;
+    bool write = w->access & PF_WRITE, writable;
+    pfn_t pfn;
+    const struct vm_slot_info *slot = gmem_slot(vm, w->gfn);
+    if (slot == NULL || (write && (slot->flags & VM_SLOT_READONLY)))
+        return MMU_MEMORY;
+    if (write)
+        gmem_mark_dirty(vm, w->gfn);
+    uint64_t gpa = (uint64_t)w->gfn << PGBITS;
+    if (gmem_peek(vm, gpa, &pfn, &writable) == NULL || (write && !writable)) {
+        *need = (struct gmem_need){gpa, write};
+        return -EAGAIN;
+    }
+    need->gpa = NOTHING;
+    return vm->mode->install(vcpu, w, pfn, writable);
+}
+
+/* Tries again while something is missing that can be brought in. */
+static int resolve(struct vcpu *vcpu, uint32_t addr, unsigned access, struct walk *w,
+                   int (*attempt)(struct vcpu *, uint32_t, unsigned, struct walk *,
+                                  struct gmem_need *))
+{
+    int result;
+    do {
+        struct gmem_need need = {.gpa = NOTHING};
+        result = need_kit(vcpu);
+        if (result != 0)
+            break;
+        mmu_lock(vcpu->vm);
+        result = attempt(vcpu, addr, access, w, &need);
+        mmu_unlock(vcpu->vm);
+        if (result == -EAGAIN && need.gpa != NOTHING) {
+            int err = gmem_fault_in(vcpu->vm, need.gpa, need.write);
+            result = err == 0 ? -EAGAIN : err;
+        }
+    } while (result == -EAGAIN);
+    return result;
+}
+
+static int attempt_fault(struct vcpu *vcpu, uint32_t gva, unsigned access, struct walk *w,
+                         struct gmem_need *need)
+{
+    int result = walk_locked(vcpu, gva, access, true, w, need);
+    return result == MMU_RESUME ? install(vcpu, w, need) : result;
+}
+
+static int attempt_nested(struct vcpu *vcpu, uint32_t gpa, unsigned access, struct walk *w,
+                          struct gmem_need *need)
+{
+    *w = (struct walk){
+        .gva = gpa, .access = access, .gfn = gpa >> PGBITS, .leaf = 1, .rights = {ACC_ALL}};
+    return install(vcpu, w, need);
+}
+
+int mmu_fault(struct vcpu *vcpu, uint32_t gva, uint32_t error, struct walk *w)
+{
+    unsigned access = error & (PF_WRITE | PF_USER | PF_FETCH);
+    int result = resolve(vcpu, gva, access, w, attempt_fault);
+    if (result == MMU_REFLECT)
+        vcpu->vm->counters.reflected++;
+    else
+        vcpu->vm->counters.faults++;
+    return result;
+}
+
+int mmu_nested_fault(struct vcpu *vcpu, uint64_t gpa, uint32_t error, struct walk *w)
+{
+    vcpu->vm->counters.faults++;
+    *w = (struct walk){.gva = gpa, .access = error & PF_WRITE, .gfn = gpa >> PGBITS};
+    if (gpa >> 32 != 0)
+        return MMU_MEMORY; /* Slots lie below 4 GB. */
+    return resolve(vcpu, gpa, error & PF_WRITE, w, attempt_nested);
+}
+
+/* ---- What the guest does to its paging ------------------------------------------------------ */
+
+/* Bits of a directory pointer that must be 0: 1, 2, 5 to 8, and what no address has. */
+#define PDPTE_RESERVED 0x1e6ull
+
+static int load_pdptes(struct vcpu *vcpu)
+{
+    uint64_t pdpte[4] = {0};
+    int err = gmem_read(vcpu->vm, vcpu->cr3 & ~0x1fu, pdpte, sizeof pdpte);
+    if (err != 0 && err != -ENXIO)
+        return err;
+    for (int i = 0; i < 4; i++)
+        if ((pdpte[i] & PTE_P) &&
+            (pdpte[i] & (PDPTE_RESERVED | ~((1ull << walk_physical_bits) - 1))))
+            return -EINVAL;
+    memcpy(vcpu->mmu.pdpte, pdpte, sizeof pdpte);
+    return 0;
+}
+
+int mmu_cr3_loaded(struct vcpu *vcpu)
+{
+    struct paging paging = vcpu_paging(vcpu);
+    int err = paging.on && paging.pae ? load_pdptes(vcpu) : 0;
+    if (err != 0)
+        return err;
+    vcpu->vm->counters.cr3_loads++;
+    vcpu->mmu.flush = true;
+    return vcpu->vm->mode->cr3_loaded(vcpu);
+}
+
+void mmu_invlpg(struct vcpu *vcpu, uint32_t gva)
+{
+    vcpu->mmu.flush = true;
+    vcpu->vm->mode->invlpg(vcpu, gva);
+}
+
+void mmu_context_changed(struct vcpu *vcpu)
+{
+    vcpu->mmu.flush = true;
+    vcpu->vm->mode->context_changed(vcpu);
+}
+
+int mmu_write_table(struct vcpu *vcpu, uint64_t gpa, const void *src, unsigned n)
+{
+    int err = gmem_write(vcpu->vm, gpa, src, n);
+    if (err != 0)
+        return err;
+    mmu_lock(vcpu->vm);
+    vcpu->vm->mode->table_written(vcpu->vm, gpa, n);
+    mmu_unlock(vcpu->vm);
+    return 0;
+}
+
+void mmu_unshadow(struct vcpu *vcpu, gfn_t gfn)
+{
+    mmu_lock(vcpu->vm);
+    vcpu->vm->mode->table_written(vcpu->vm, (uint64_t)gfn << PGBITS, 0);
+    mmu_unlock(vcpu->vm);
+}
