@@ -57,6 +57,11 @@ enum {
     SYS_PROC_INFO,     /* Describe one process. */
     SYS_KSTAT_READ,    /* Read one of the kernel's counters. */
     SYS_SET_JOB,       /* Choose which processes ^C ends. */
+    SYS_VM_CREATE,     /* Make a virtual machine. */
+    SYS_VCPU_CREATE,   /* Make a virtual CPU of one. */
+    SYS_VM_CONTROL,    /* Set or ask something of a machine. */
+    SYS_VCPU_CONTROL,  /* Set or ask something of a virtual CPU. */
+    SYS_VCPU_RUN,      /* Run a guest until its program is needed. */
 
     SYS_COUNT /* (Not a call.) */
 };

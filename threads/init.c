@@ -33,6 +33,7 @@
 #include "userprog/exception.h"
 #include "userprog/process.h"
 #include "userprog/syscall.h"
+#include "userprog/virt.h"
 #include "vm/vm.h"
 
 void main(uint32_t magic, uint32_t info) NO_RETURN;
@@ -122,6 +123,7 @@ static void boot(void)
     disks_init();
     vm_init_swap();
     filesys_init(false);
+    virt_init();
     booted = true;
     printf("Boot complete.\n");
     if (cmdline_run_actions() > 0 || !stay_up)

@@ -18,6 +18,7 @@
 #include "userprog/pipe.h"
 #include "userprog/rgroup.h"
 #include "userprog/terminal.h"
+#include "virt/vm.h"
 
 struct ofile ofile_keyboard = {.kind = OFILE_KEYBOARD, .can_read = true};
 struct ofile ofile_console = {.kind = OFILE_CONSOLE, .can_write = true};
@@ -65,6 +66,10 @@ static void close_object(struct ofile *of)
         file_close(of->file);
     else if (of->kind == OFILE_DIR)
         dir_close(of->dir);
+    else if (of->kind == OFILE_VM)
+        vm_unref(of->vm);
+    else if (of->kind == OFILE_VCPU)
+        vcpu_unref(of->vcpu);
     else
         pipe_close(of->pipe, of->can_write);
 }

@@ -18,8 +18,18 @@ struct dir;
 struct pipe;
 struct inode;
 struct stat;
+struct vcpu;
+struct vm;
 
-enum ofile_kind { OFILE_FILE, OFILE_DIR, OFILE_PIPE, OFILE_KEYBOARD, OFILE_CONSOLE };
+enum ofile_kind {
+    OFILE_FILE,
+    OFILE_DIR,
+    OFILE_PIPE,
+    OFILE_KEYBOARD,
+    OFILE_CONSOLE,
+    OFILE_VM,
+    OFILE_VCPU,
+};
 
 struct rgroup;
 
@@ -34,6 +44,8 @@ struct ofile {
         struct file *file;
         struct dir *dir;
         struct pipe *pipe; /* Its end to read or, if can_write, to write. */
+        struct vm *vm;
+        struct vcpu *vcpu;
     };
 
     struct rgroup *group; /* Where it counts as an open file. */

@@ -62,3 +62,8 @@ SYSCALL(LIMIT_GET, limit_get, "limits: out 20 or 0, used: out 20 or 0", "0", "Te
 SYSCALL(PROC_INFO, proc_info, "index: unsigned, info: out 40", "0", "Describes a process.")
 SYSCALL(KSTAT_READ, kstat_read, "index: unsigned, info: out 64", "0", "Reads one of the kernel's counters.")
 SYSCALL(SET_JOB, set_job, "flags: int", "0", "Chooses the job of children made from now on, the caller's own or a new one (1), and whether it is at the terminal's front (2): there ^C and ^\\ end a new one, and are keys like others for the caller's own.")
+SYSCALL(VM_CREATE, vm_create, "mode: unsigned", "fd", "Makes a virtual machine (lib/virt-abi.h); -ENODEV on a CPU without SVM.")
+SYSCALL(VCPU_CREATE, vcpu_create, "vm: fd", "fd", "Makes a virtual CPU of a machine.")
+SYSCALL(VM_CONTROL, vm_control, "vm: fd, operation: unsigned, structure: address", "0", "Sets or asks something of a machine.")
+SYSCALL(VCPU_CONTROL, vcpu_control, "vcpu: fd, operation: unsigned, structure: address", "0", "Sets or asks something of a virtual CPU.")
+SYSCALL(VCPU_RUN, vcpu_run, "vcpu: fd, run: out 88", "0", "Runs a guest until something happens that its program must handle.")

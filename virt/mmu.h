@@ -261,6 +261,11 @@ struct mmu_mode {
     void (*table_written)(struct vm *, uint64_t gpa, unsigned n);
     /* Everything goes: a slot has changed.  vm_lock held. */
     void (*zap_all)(struct vm *);
+    /* What vm_control() asks, each as that returns; NULL: this mode has no such thing.  No lock
+     * held; sleep. */
+    int (*set_cache)(struct vm *, const struct vm_cache *);
+    int (*get_cache)(struct vm *, struct vm_cache *);
+    int (*audit)(struct vm *);
 };
 extern const struct mmu_mode mmu_vtlb, mmu_cache, mmu_npt;
 /* VM_MODE_…, or NULL: not on this CPU. */

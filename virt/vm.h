@@ -50,6 +50,9 @@ struct vcpu_event {
     uint32_t error;
 };
 
+/* What is still to be done of an instruction that the program had to handle. */
+enum vcpu_pending { PENDING_NONE, PENDING_IN, PENDING_IN_STRING, PENDING_CALL };
+
 /* A virtual CPU.  All of it belongs to the one thread that holds `busy`, but for what says
  * otherwise. */
 struct vcpu {
@@ -62,17 +65,42 @@ struct vcpu {
     uint32_t regs[REG_COUNT];    /* EAX and ESP live in the VMCB while outside. */
     uint32_t cr0, cr2, cr3, cr4; /* The guest's view. */
     uint64_t efer;
+    uint32_t dr[8];              /* The guest's view, but DR6's, which is the VMCB's. */
     struct vcpu_event exception; /* To be given at the next entry. */
     struct vcpu_event interrupt; /* From VCPU_INTERRUPT. */
+    int16_t delivering;          /* The exception that an exit came in the middle of, or -1. */
+    bool shut_down;              /* Triple fault: until its state is set anew. */
+    uint8_t pending;             /* enum vcpu_pending */
+    uint64_t deadline;           /* In counts of the time-stamp counter. */
     struct vcpu_mmu mmu;
-    struct vcpu_run *run; /* What goes back to the program; in the kernel. */
+    struct vcpu_run run; /* What goes back to the program. */
 };
 
 /* vm.c and vcpu.c: life.  All return 0 or a negative errno and may sleep. */
 int vm_make(unsigned mode, struct vm **vm);
+void vm_ref(struct vm *vm);
 void vm_unref(struct vm *vm);
 int vcpu_make(struct vm *vm, struct vcpu **vcpu);
 void vcpu_unref(struct vcpu *vcpu);
+
+/* The calls on them, with user addresses.  Their process is the running one. */
+int vm_control(struct vm *vm, unsigned op, uintptr_t arg);
+int vcpu_control(struct vcpu *vcpu, unsigned op, uintptr_t arg);
+int vcpu_run(struct vcpu *vcpu, uintptr_t run);
+/* Does VM belong to the running process, in its present program?  0 or -EPERM. */
+int vm_check_owner(const struct vm *vm);
+/* VCPU becomes the calling thread's alone: 0, or -EBUSY. */
+int vcpu_acquire(struct vcpu *vcpu);
+void vcpu_release(struct vcpu *vcpu);
+/* It is at its end: nobody takes another for it that will lie in the same place. */
+void vcpu_forget_entered(const struct vcpu *vcpu);
+/* state.c: copy the guest's registers.  0, or -EINVAL for what no CPU could be in. */
+void vcpu_get_state(const struct vcpu *vcpu, struct vcpu_state *state);
+int vcpu_set_state(struct vcpu *vcpu, const struct vcpu_state *state);
+/* May a guest's register hold this?  (EFER: as the guest sees it.) */
+bool vcpu_cr0_valid(uint32_t cr0);
+bool vcpu_cr4_valid(uint32_t cr4);
+bool vcpu_efer_valid(uint64_t efer);
 
 /* Tells VCPU to give its guest exception VECTOR at the next entry. */
 void vcpu_raise(struct vcpu *vcpu, uint8_t vector, bool has_error, uint32_t error);
