@@ -97,10 +97,13 @@ static bool have_spare(struct fault *f)
 /* ---- One attempt: all under as_lock and vm_lock -------------------------------------------- */
 
 /* Maps U's resident page for the access.  The accessed bit is set for the CPU, so that the page is
- * not taken for an idle one before the access is tried again. */
+ * not taken for an idle one before the access is tried again.  Another thread may have mapped and
+ * written the page since this one faulted: what its entry has stays. */
 static void map(const struct fault *f, const struct upage *u, bool writable)
 {
-    *pte_find(u) = vtop(frame_kva(u->page->frame)) | PTE_P | PTE_U | PTE_A | (writable ? PTE_W : 0);
+    uint32_t *pte = pte_find(u);
+    uint32_t had = *pte & PTE_P ? *pte & (PTE_W | PTE_D) : 0;
+    *pte = vtop(frame_kva(u->page->frame)) | PTE_P | PTE_U | PTE_A | had | (writable ? PTE_W : 0);
     mmu_invalidate((void *)f->addr);
 }
 
