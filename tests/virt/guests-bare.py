@@ -9,6 +9,7 @@ from toolslib import expect
 GUESTS = {
     "hello": [("who=me", ["hello, me", "paging on, 2-level", "paging on, PAE", "3 ticks"])],
     "access": [("step=61 from=7", [])],
+    "tables": [("rounds=3", ["2-level, recycle: ok", "pae, straddle: ok"])],
 }
 
 

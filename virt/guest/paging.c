@@ -40,6 +40,17 @@ void page_free(uint32_t page)
     free_pages = page;
 }
 
+uint32_t pages_mark(void)
+{
+    return pages_alloc(0, PAGE_SIZE);
+}
+
+void pages_release(uint32_t mark)
+{
+    next_page = mark;
+    free_pages = 0;
+}
+
 /* ---- Entries ---- */
 
 uint64_t entry_get(const struct space *s, uint32_t address)

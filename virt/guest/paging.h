@@ -27,6 +27,10 @@ void page_free(uint32_t page);
 /* COUNT pages in a row, at a multiple of ALIGN bytes; never freed. */
 uint32_t pages_alloc(uint32_t count, uint32_t align);
 
+/* Gives back at once all pages that were allocated since pages_mark() gave MARK. */
+uint32_t pages_mark(void);
+void pages_release(uint32_t mark);
+
 /* An address space. */
 struct space {
     uint32_t root; /* For CR3. */
