@@ -43,6 +43,7 @@ class Job:
     arguments: list = field(default_factory=list)
     mem: int = 16                # MB
     cpu: str = None              # the emulator's own default
+    accel: str = "tcg"           # or kvm
     emulator: str = "qemu"       # qemu, qemu64, bochs
     boot: str = "kernel"         # kernel (Multiboot) or disk (our own loader)
     variant: str = "release"

@@ -49,8 +49,10 @@ def prepare(directory, job):
         return machine
     command = [program, "-nodefaults", "-no-reboot", *_display(job, machine),
                "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04"]
-    if job.cpu:
-        command += ["-cpu", job.cpu]
+    if job.accel == "kvm":
+        command += ["-accel", "kvm"]
+    if job.cpu or job.accel == "kvm":
+        command += ["-cpu", job.cpu or "host"]
     if job.gdb is not None:
         command += ["-gdb", f"tcp:127.0.0.1:{job.gdb}", "-S"]
     if job.icount is not None:

@@ -18,6 +18,8 @@ MISTAKES = [
     (("--replay", "/nowhere/recording"), "not a recording"),
     (("--replay", "x", "--", "run"), "no kernel arguments"),
     (("--emulator", "bochs", "--icount", "0", "--image", "build/host/tools/fake.elf"), "QEMU only"),
+    (("--emulator", "bochs", "--accel", "kvm", "--image", "build/host/tools/fake.elf"), "QEMU only"),
+    (("--icount", "0", "--accel", "kvm", "--image", "build/host/tools/fake.elf"), "instructions"),
 ]
 
 for words, sentence in MISTAKES:
