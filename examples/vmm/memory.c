@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT
+ * The guest's physical memory: stretches of ours, given to the kernel as slots.
+ *
+ * RAM is one slot; with -shake it is two, so that the upper one can be taken away, copied and given
+ * back at another place while the guest runs.  A CPU that touches it meanwhile leaves the guest
+ * with VCPU_EXIT_MEMORY, waits for `lock` and goes on.
+ */
+#include "examples/vmm/vmm.h"
+
+#include <mman.h>
+#include <string.h>
+#include <virt.h>
+
+static struct mutex lock;
+/* lock */
+static struct {
+    struct vm_slot slot;
+    char *bytes, *spare; /* `spare`: where it can move to. */
+} parts[2];
+static unsigned part_count;
+
+static char *take(size_t size)
+{
+    char *bytes = mmap2(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mman_error(bytes) < 0)
+        vmm_die(VMM_STATUS_LOAD, "no room for %u kB of memory", (unsigned)size / 1024);
+    return bytes;
+}
+
+static int set_slot(struct vm_slot *slot, char *bytes, uint32_t size)
+{
+    struct vm_slot request = *slot;
+    request.uaddr = (uint32_t)bytes;
+    request.size = size;
+    return vm_control(machine.fd, VM_SET_SLOT, &request);
+}
+
+static void add_part(uint32_t gpa, uint32_t size, char *bytes)
+{
+    unsigned i = part_count++;
+    parts[i].slot = (struct vm_slot){.slot = i, .gpa = gpa, .size = size};
+    parts[i].bytes = bytes;
+    int error = set_slot(&parts[i].slot, bytes, size);
+    if (error < 0)
+        vmm_die(VMM_STATUS_FAILED, "memory slot %u: error %d", i, -error);
+}
+
+void memory_make(void)
+{
+    uint32_t size = options.ram_kb * 1024, lower = size;
+    char *bytes = take(size);
+    if (options.shake)
+        lower = size / 2 / PAGE * PAGE;
+    add_part(0, lower, bytes);
+    if (options.shake) {
+        add_part(lower, size - lower, bytes + lower);
+        parts[1].spare = take(size - lower);
+    }
+}
+
+char *memory_ram(void)
+{
+    return parts[0].bytes;
+}
+
+uint32_t memory_ram_size(void)
+{
+    return options.ram_kb * 1024;
+}
+
+/* The bytes at GPA and how many go on from there, or NULL. */
+static char *find(uint32_t gpa, size_t *size)
+{
+    for (unsigned i = 0; i < part_count; i++) {
+        uint32_t offset = gpa - parts[i].slot.gpa;
+        if (gpa >= parts[i].slot.gpa && offset < parts[i].slot.size) {
+            *size = parts[i].slot.size - offset;
+            return parts[i].bytes + offset;
+        }
+    }
+    return NULL;
+}
+
+static bool copy(uint32_t gpa, char *buffer, size_t size, bool to_guest)
+{
+    mutex_lock(&lock);
+    while (size > 0) {
+        size_t here = 0;
+        char *bytes = find(gpa, &here);
+        if (bytes == NULL)
+            break;
+        here = here < size ? here : size;
+        memcpy(to_guest ? bytes : buffer, to_guest ? buffer : bytes, here);
+        buffer += here;
+        gpa += here;
+        size -= here;
+    }
+    mutex_unlock(&lock);
+    return size == 0;
+}
+
+bool memory_read(uint32_t gpa, void *dst, size_t size)
+{
+    return copy(gpa, dst, size, false);
+}
+
+bool memory_write(uint32_t gpa, const void *src, size_t size)
+{
+    return copy(gpa, (char *)src, size, true);
+}
+
+bool memory_retry(uint32_t gpa)
+{
+    mutex_lock(&lock);
+    bool there = part_count > 1 && gpa - parts[1].slot.gpa < parts[1].slot.size;
+    mutex_unlock(&lock);
+    return there;
+}
+
+int memory_move(void)
+{
+    mutex_lock(&lock);
+    struct vm_slot *slot = &parts[1].slot;
+    int error = set_slot(slot, parts[1].bytes, 0);
+    if (error == 0) {
+        char *old = parts[1].bytes;
+        parts[1].bytes = memcpy(parts[1].spare, old, slot->size);
+        parts[1].spare = old;
+        error = set_slot(slot, parts[1].bytes, slot->size);
+    }
+    mutex_unlock(&lock);
+    return error;
+}
+
+int memory_toggle_log(void)
+{
+    static uint32_t bitmap[RAM_KB_MOST / 4 / 32];
+    struct vm_dirty dirty = {.slot = 1, .bitmap = (uint32_t)bitmap};
+    int error = 0;
+    mutex_lock(&lock);
+    struct vm_slot *slot = &parts[1].slot;
+    if ((slot->flags & VM_SLOT_LOG_DIRTY) != 0)
+        error = vm_control(machine.fd, VM_GET_DIRTY, &dirty);
+    slot->flags ^= VM_SLOT_LOG_DIRTY;
+    if (error >= 0)
+        error = set_slot(slot, parts[1].bytes, slot->size);
+    mutex_unlock(&lock);
+    return error;
+}
+
+uint32_t hash_words(uint32_t hash, const uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ words[i]) * 16777619u;
+    return hash;
+}
+
+uint32_t memory_hash(void)
+{
+    uint32_t hash = HASH_START;
+    mutex_lock(&lock);
+    for (unsigned i = 0; i < part_count; i++)
+        hash = hash_words(hash, (const uint32_t *)parts[i].bytes, parts[i].slot.size / 4);
+    mutex_unlock(&lock);
+    return hash;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ * The shaker (-shake SEED): a thread that, while the guest runs, changes at random what can be
+ * changed: the shadow cache's size and policy, memory slots, dirty logging; and makes the host take
+ * pages.
+ */
+#include "examples/vmm/vmm.h"
+
+#include <errno.h>
+#include <random.h>
+#include <stdio.h>
+#include <strerror.h>
+#include <string.h>
+#include <thread.h>
+#include <unistd.h>
+#include <virt.h>
+
+#define PAUSE_MS 20
+#define PAGES_MOST 1024
+#define RECLAIM_MOST 64
+
+enum { RESIZE, POLICY, MARK, AGE, ROOM, SHAKE_RECLAIM, LOG, MOVE, CHECK, KINDS };
+static const char *const names[KINDS] = {"sizes",    "policies", "marks", "ages",  "rooms",
+                                         "reclaims", "logs",     "moves", "audits"};
+static unsigned done[KINDS];
+static unsigned pages_taken;
+
+static unsigned below(unsigned n)
+{
+    return random_ulong() % n;
+}
+
+/* Sizes are as often between 8 and 16 as between 512 and 1,024. */
+static unsigned random_size(void)
+{
+    unsigned most = 8u << below(8);
+    unsigned size = most / 2 + below(most / 2 + 1);
+    return size < PAGES_MOST ? size : PAGES_MOST;
+}
+
+static int change_cache(unsigned kind)
+{
+    static const char *const policies[] = {"fifo", "clock", "random"};
+    struct vm_cache cache;
+    int error = vm_control(machine.fd, VM_GET_CACHE, &cache);
+    if (error < 0)
+        return error;
+    if (kind == RESIZE)
+        cache.pages = random_size();
+    else if (kind == POLICY)
+        strlcpy(cache.policy, policies[below(3)], sizeof cache.policy);
+    else if (kind == MARK)
+        cache.mark = below(VM_MARK_FILL + 1);
+    else if (kind == AGE)
+        cache.age = below(VM_AGE_PARENT + 1);
+    else
+        cache.room = below(VM_ROOM_FULLEST + 1);
+    return vm_control(machine.fd, VM_SET_CACHE, &cache);
+}
+
+static int reclaim(void)
+{
+    struct vm_reclaim request = {.pages = 1 + below(RECLAIM_MOST)};
+    int error = vm_control(machine.fd, VM_RECLAIM, &request);
+    pages_taken += request.done;
+    return error;
+}
+
+static int shake(unsigned kind)
+{
+    switch (kind) {
+    case SHAKE_RECLAIM:
+        return reclaim();
+    case LOG:
+        return memory_toggle_log();
+    case MOVE:
+        return memory_move();
+    case CHECK:
+        return vm_control(machine.fd, VM_AUDIT, NULL);
+    default:
+        return change_cache(kind);
+    }
+}
+
+/* Modes without a cache refuse what is about it, the release build has no audit. */
+static bool fine(unsigned kind, int error)
+{
+    return error >= 0 || (kind == CHECK && error == -ENOSYS) ||
+           (kind <= ROOM && (error == -EINVAL || error == -EOPNOTSUPP));
+}
+
+static void run(void *unused)
+{
+    random_init(options.shake_seed);
+    for (;;) {
+        sleep_ms(1 + below(PAUSE_MS));
+        unsigned kind = below(KINDS);
+        int error = shake(kind);
+        if (!fine(kind, error)) {
+            mutex_lock(&machine.lock);
+            vmm_end(VMM_STATUS_FAILED, "shaking %s: %s", names[kind], strerror(error));
+        }
+        done[kind] += error >= 0;
+    }
+}
+
+void shake_start(void)
+{
+    if (options.shake && thread_start(run, NULL) < 0)
+        vmm_die(VMM_STATUS_FAILED, "no thread for -shake");
+}
+
+void shake_report(void)
+{
+    if (!options.shake)
+        return;
+    printf("vmm: %s: shaken:", options.guest);
+    for (unsigned i = 0; i < KINDS; i++)
+        printf(" %s %u", names[i], done[i]);
+    printf(" (%u pages taken)\n", pages_taken);
+}
