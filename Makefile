@@ -29,6 +29,11 @@ demo-containment: ## a fork bomb, hogs and a thrasher in groups with limits, and
 	$(BUILD) all
 	@$(py) scripts/demo_containment.py
 
+demo-guest: ## guests under the kernel's own hypervisor, and their machines' counters in one table
+	@scripts/setup run
+	$(BUILD) all
+	@$(py) scripts/demo_guest.py
+
 check: ## set up, build, and run the tests (T=vm, T=vm/page-linear, DEBUG=1)
 	@scripts/setup check
 	$(BUILD) all host-tests
@@ -90,5 +95,5 @@ format-check: ## say which C sources are not formatted
 clean: ## remove everything that was made
 	rm -rf build
 
-.PHONY: all help setup demo demo-containment check check-full grade run gdb bench-boot bench-kernel fuzz models \
+.PHONY: all help setup demo demo-containment demo-guest check check-full grade run gdb bench-boot bench-kernel fuzz models \
     mutants format format-check clean
