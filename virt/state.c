@@ -32,8 +32,6 @@ void vcpu_get_state(const struct vcpu *v, struct vcpu_state *s)
     struct vmcb *c = v->vmcb;
     memset(s, 0, sizeof *s);
     memcpy(s->regs, v->regs, sizeof s->regs);
-    s->regs[REG_EAX] = c->rax;
-    s->regs[REG_ESP] = c->rsp;
     s->eip = c->rip;
     s->eflags = c->rflags;
     s->cr0 = v->cr0;
@@ -92,14 +90,13 @@ static void set_segments(struct vmcb *c, const struct vcpu_state *s)
     c->idtr = (struct vmcb_segment){.limit = s->idt_limit & 0xffff, .base = s->idt_base};
 }
 
+/* With PAE, its memory is looked at: for directory pointers that no CPU would load. */
 int vcpu_set_state(struct vcpu *v, const struct vcpu_state *s)
 {
     struct vmcb *c = v->vmcb;
     if (!is_possible(s))
         return -EINVAL;
     memcpy(v->regs, s->regs, sizeof v->regs);
-    c->rax = s->regs[REG_EAX];
-    c->rsp = s->regs[REG_ESP];
     c->rip = s->eip;
     c->rflags = (s->eflags & EFLAGS_ALL) | FLAG_MBS;
     v->cr0 = (s->cr0 & CR0_ALL) | CR0_ET;
@@ -117,7 +114,8 @@ int vcpu_set_state(struct vcpu *v, const struct vcpu_state *s)
     v->delivering = -1;
     v->pending = PENDING_NONE;
     c->int_shadow = 0;
-    return 0;
+    mmu_context_changed(v);
+    return v->cr0 & CR0_PG ? mmu_cr3_loaded(v) : 0;
 }
 
 unsigned vcpu_cpl(const struct vcpu *v)

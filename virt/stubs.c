@@ -44,3 +44,49 @@ WEAK int walk_guest(struct vcpu *v, uint32_t a, unsigned x, bool s, struct walk 
 {
     return -ENODEV;
 }
+WEAK int mmu_prepare(struct vcpu *v)
+{
+    return -ENODEV;
+}
+WEAK bool mmu_enter(struct vcpu *v)
+{
+    return true;
+}
+WEAK int mmu_fault(struct vcpu *v, uint32_t gva, uint32_t error, struct walk *w)
+{
+    return -ENODEV;
+}
+WEAK int mmu_nested_fault(struct vcpu *v, uint64_t gpa, uint32_t error, struct walk *w)
+{
+    return -ENODEV;
+}
+WEAK int mmu_cr3_loaded(struct vcpu *v)
+{
+    return 0;
+}
+WEAK void mmu_invlpg(struct vcpu *v, uint32_t gva)
+{
+}
+WEAK void mmu_context_changed(struct vcpu *v)
+{
+}
+WEAK void mmu_unshadow(struct vcpu *v, gfn_t gfn)
+{
+}
+WEAK int mmu_write_table(struct vcpu *v, uint64_t gpa, const void *s, unsigned n)
+{
+    return -ENODEV;
+}
+WEAK int gmem_read(struct vm *vm, uint64_t gpa, void *d, size_t n)
+{
+    return -ENODEV;
+}
+WEAK int mmu_read_virtual(struct vcpu *v, uint32_t a, void *d, size_t n, unsigned x, struct walk *w)
+{
+    return -ENODEV;
+}
+WEAK int mmu_write_virtual(struct vcpu *v, uint32_t a, const void *d, size_t n, unsigned x,
+                           struct walk *w)
+{
+    return -ENODEV;
+}

@@ -61,9 +61,9 @@ struct vcpu {
     bool busy; /* Interrupts off: a thread is in vcpu_run() or vcpu_control(). */
     struct list_elem elem;
 
-    struct vmcb *vmcb;           /* A page. */
-    uint32_t regs[REG_COUNT];    /* EAX and ESP live in the VMCB while outside. */
-    uint32_t cr0, cr2, cr3, cr4; /* The guest's view. */
+    struct vmcb *vmcb; /* A page. */
+    uint32_t regs[REG_COUNT];
+    uint32_t cr0, cr3, cr4; /* The guest's view; CR2 is in the VMCB. */
     uint64_t efer;
     uint32_t dr[8];              /* The guest's view, but DR6's, which is the VMCB's. */
     struct vcpu_event exception; /* To be given at the next entry. */
@@ -71,7 +71,9 @@ struct vcpu {
     int16_t delivering;          /* The exception that an exit came in the middle of, or -1. */
     bool shut_down;              /* Triple fault: until its state is set anew. */
     uint8_t pending;             /* enum vcpu_pending */
-    uint64_t deadline;           /* In counts of the time-stamp counter. */
+    bool offered;                /* `interrupt` was in the VMCB at the last entry, … */
+    uint32_t entry_eip, entry_esp, entered_cr3; /* …and so were these. */
+    uint64_t deadline;                          /* In counts of the time-stamp counter; 0: none. */
     struct vcpu_mmu mmu;
     struct vcpu_run run; /* What goes back to the program. */
 };
