@@ -9,6 +9,8 @@ from toolslib import expect
 GUESTS = {
     "hello": [("who=me", ["hello, me", "paging on, 2-level", "paging on, PAE", "3 ticks"])],
     "access": [("step=61 from=7", [])],
+    "reuse": [("accesses=50000", []),
+              ("accesses=50000 mode=scan seed=2 writes=10", [])],
     "tables": [("rounds=3", ["2-level, recycle: ok", "pae, straddle: ok"])],
 }
 

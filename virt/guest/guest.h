@@ -75,7 +75,8 @@ uint32_t hash_word(uint32_t hash, uint32_t word);
 
 /* ---- trap.c --------------------------------------------------------------------------------- */
 
-/* As trap-stubs.S leaves it on the stack.  DS, ES, FS, GS always are SEL_USER_DATA. */
+/* As trap-stubs.S leaves it on the stack.  DS, ES, GS always are
+ * SEL_USER_DATA, FS is SEL_CPU. */
 struct trap_frame {
     uint32_t edi, esi, ebp, unused, ebx, edx, ecx, eax;
     uint32_t vector, error;
@@ -86,8 +87,9 @@ struct trap_frame {
 #define TRAP_FRAME_KERNEL offsetof(struct trap_frame, esp)
 
 typedef void trap_handler(struct trap_frame *frame);
-/* Called by runtime_main(). */
+/* Called by runtime_main(), and by another CPU that starts. */
 void trap_init(void);
+void trap_init_cpu(unsigned number);
 /* HANDLER runs, with interrupts off, for VECTOR from now on; NULL: nobody's, so it is caught by a
  * probe or ends the guest. */
 void trap_set(uint8_t vector, trap_handler *handler);
@@ -108,6 +110,16 @@ struct probe probe_run(const void *code, bool user, uint32_t eax, uint32_t ebx);
 enum probe_access { PROBE_READ, PROBE_WRITE, PROBE_FETCH };
 #define PROBE_FETCHABLE 0x909081cdu /* int $VECTOR_DONE; nop; nop */
 struct probe probe_access(enum probe_access access, bool user, uint32_t address, uint32_t value);
+
+/* ---- Several CPUs: trap.c, smp.c ------------------------------------------------------------ */
+
+#define CPUS_MAX 4
+unsigned cpu_number(void);
+/* Calls MAIN(number) on all CPUs that there are (vmm has more than one if told so) and returns how
+ * many.  Those other than the first run it with interrupts off, and halt when it returns. */
+unsigned cpus_run(void (*main)(unsigned number));
+/* Waits until MAIN has returned on all. */
+void cpus_wait(void);
 
 /* ---- timer.c -------------------------------------------------------------------------------- */
 

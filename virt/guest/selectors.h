@@ -9,6 +9,12 @@
 #define SEL_USER_CODE 0x1b
 #define SEL_USER_DATA 0x23
 #define SEL_TSS 0x28
+#define SEL_CPU 0x33 /* In FS: this CPU's struct cpu. */
+
+/* Offsets in struct cpu. */
+#define CPU_SELF 0
+#define CPU_PROBE_ESP 4
+#define CPU_PROBE_STACK 8
 
 #define VECTOR_PAGE_FAULT 14
 #define VECTOR_TIMER 0x20

@@ -4,6 +4,7 @@
 #define MULTIBOOT_MAGIC 0x1badb002
 #define MULTIBOOT_FLAGS 2 /* Tell about memory. */
 #define STACK_SIZE 8192
+#define OTHER_STACK_SHIFT 12
 
     .section .multiboot, "a"
     .balign 4
@@ -23,8 +24,25 @@ _start:
     pushl %ebp
     jmp runtime_main
 
+/* Another CPU: its number in EBX, as vmm has it. */
+    .globl start_other
+start_other:
+    cli
+    cld
+    movl %ebx, %eax
+    shll $OTHER_STACK_SHIFT, %eax
+    leal other_stacks(%eax), %esp
+    xorl %ebp, %ebp
+    pushl %ebp
+    popfl
+    pushl %ebx
+    pushl %ebp
+    jmp smp_main
+
     .bss
     .balign 16
+other_stacks: /* CPU 1's ends after the first piece, and so on. */
+    .skip 3 << OTHER_STACK_SHIFT
     .skip STACK_SIZE
 stack_end:
 

@@ -49,13 +49,13 @@ probe_enter:
     movl 24(%esp), %edx
     movl 28(%esp), %eax
     movl 32(%esp), %ebx
-    movl %esp, probe_esp
+    movl %esp, %fs:CPU_PROBE_ESP
     testl %edx, %edx
     jnz 1f
     jmp *%ecx
 1:
     pushl $SEL_USER_DATA
-    pushl $probe_stack_end
+    pushl %fs:CPU_PROBE_STACK
     pushfl
     pushl $SEL_USER_CODE
     pushl %ecx
@@ -63,8 +63,8 @@ probe_enter:
 
     .globl probe_leave
 probe_leave:
-    movl probe_esp, %esp
-    movl $0, probe_esp
+    movl %fs:CPU_PROBE_ESP, %esp
+    movl $0, %fs:CPU_PROBE_ESP
     popl %edi
     popl %esi
     popl %ebx
@@ -81,13 +81,5 @@ probe_write:
     int $VECTOR_DONE
 probe_fetch:
     jmp *%ebx
-
-    .bss
-    .globl probe_esp
-    .balign 4
-probe_esp:
-    .skip 4
-    .skip 508
-probe_stack_end:
 
     .section .note.GNU-stack, "", @progbits

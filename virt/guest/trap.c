@@ -11,7 +11,6 @@
 #define STUB_SIZE 16
 extern const char trap_stubs[];
 extern const char probe_read[], probe_write[], probe_fetch[];
-extern uint32_t probe_esp;
 void probe_enter(const void *code, bool user, uint32_t eax, uint32_t ebx);
 void probe_leave(void) NO_RETURN;
 void trap_dispatch(struct trap_frame *frame);
@@ -28,25 +27,47 @@ struct table_register {
     uint32_t base;
 } __attribute__((packed));
 
+struct cpu {
+    struct cpu *self;
+    uint32_t probe_esp;    /* Where probe_leave() returns to; 0: no probe. */
+    uint32_t *probe_stack; /* User mode's. */
+    unsigned number;
+    struct probe result;
+    uint64_t gdt[7];
+    struct task_state tss;
+    uint32_t trap_stack[512]; /* Of probes; others have their own. */
+    uint32_t user_stack[64];
+};
+static_assert(offsetof(struct cpu, probe_esp) == CPU_PROBE_ESP, "trap-stubs.S");
+static_assert(offsetof(struct cpu, probe_stack) == CPU_PROBE_STACK, "trap-stubs.S");
+
 #define FLAT 0x00cf000000000000ull
-static uint64_t gdt[6] = {
+static const uint64_t segments[5] = {
     0,
     FLAT | 0x9b000000ffffull, /* Kernel code. */
     FLAT | 0x93000000ffffull, /* Kernel data. */
     FLAT | 0xfb000000ffffull, /* User code. */
     FLAT | 0xf3000000ffffull, /* User data. */
 };
+static struct cpu cpus[CPUS_MAX];
 static uint64_t idt[VECTORS];
-static struct task_state tss = {.ss0 = SEL_KERNEL_DATA, .io_map = sizeof tss};
 static trap_handler *handlers[VECTORS];
-static uint32_t user_trap_stack[512]; /* Of probes; others have their own. */
-static struct probe probe_result;
 
-/* An available 32-bit TSS at BASE. */
-static uint64_t tss_descriptor(uint32_t base)
+static struct cpu *cpu_self(void)
 {
-    return (uint64_t)(base & 0xff000000u) << 32 | (uint64_t)0x89 << 40 |
-           (uint64_t)(base & 0xffffffu) << 16 | (sizeof tss - 1);
+    struct cpu *cpu;
+    asm("movl %%fs:0, %0" : "=r"(cpu));
+    return cpu;
+}
+
+unsigned cpu_number(void)
+{
+    return cpu_self()->number;
+}
+
+static uint64_t with_base(uint64_t descriptor, uint32_t base)
+{
+    return descriptor | (uint64_t)(base & 0xff000000u) << 32 | (uint64_t)(base & 0xffffffu) << 16;
 }
 
 /* A 32-bit interrupt gate to OFFSET for callers of level DPL. */
@@ -61,24 +82,46 @@ static void load_segments(void)
 {
     asm volatile("ljmp %0, $1f; 1:" : : "i"(SEL_KERNEL_CODE));
     asm volatile("mov %0, %%ss" : : "r"(SEL_KERNEL_DATA));
-    asm volatile("mov %0, %%ds; mov %0, %%es; mov %0, %%fs; mov %0, %%gs" : : "r"(SEL_USER_DATA));
+    asm volatile("mov %0, %%ds; mov %0, %%es; mov %0, %%gs" : : "r"(SEL_USER_DATA));
+    asm volatile("mov %0, %%fs" : : "r"(SEL_CPU));
     asm volatile("lldt %w0" : : "r"(0));
     asm volatile("ltr %w0" : : "r"(SEL_TSS));
 }
 
-void trap_init(void)
+static void init_cpu(struct cpu *cpu, unsigned number)
 {
-    gdt[SEL_TSS / 8] = tss_descriptor((uint32_t)&tss);
-    for (unsigned i = 0; i < VECTORS; i++) {
-        bool user = i == VECTOR_SYSCALL || i == VECTOR_DONE;
-        idt[i] = gate((uint32_t)trap_stubs + i * STUB_SIZE, user ? 3 : 0);
+    cpu->self = cpu;
+    cpu->number = number;
+    cpu->probe_stack = cpu->user_stack + 64;
+    cpu->tss = (struct task_state){.ss0 = SEL_KERNEL_DATA,
+                                   .esp0 = (uint32_t)(cpu->trap_stack + 512),
+                                   .io_map = sizeof cpu->tss};
+    for (unsigned i = 0; i < 5; i++) {
+        cpu->gdt[i] = segments[i];
     }
-    struct table_register r = {sizeof gdt - 1, (uint32_t)gdt};
+    cpu->gdt[SEL_TSS / 8] =
+        with_base((uint64_t)0x89 << 40 | (sizeof cpu->tss - 1), (uint32_t)&cpu->tss);
+    cpu->gdt[SEL_CPU / 8] = with_base(segments[SEL_USER_DATA / 8], (uint32_t)cpu);
+}
+
+void trap_init_cpu(unsigned number)
+{
+    struct cpu *cpu = &cpus[number];
+    init_cpu(cpu, number);
+    struct table_register r = {sizeof cpu->gdt - 1, (uint32_t)cpu->gdt};
     asm volatile("lgdt %0" : : "m"(r));
     load_segments();
     r = (struct table_register){sizeof idt - 1, (uint32_t)idt};
     asm volatile("lidt %0" : : "m"(r));
-    trap_set_stack((uint32_t)(user_trap_stack + 512));
+}
+
+void trap_init(void)
+{
+    for (unsigned i = 0; i < VECTORS; i++) {
+        bool user = i == VECTOR_SYSCALL || i == VECTOR_DONE;
+        idt[i] = gate((uint32_t)trap_stubs + i * STUB_SIZE, user ? 3 : 0);
+    }
+    trap_init_cpu(0);
 }
 
 void trap_set(uint8_t vector, trap_handler *handler)
@@ -88,7 +131,7 @@ void trap_set(uint8_t vector, trap_handler *handler)
 
 void trap_set_stack(uint32_t esp0)
 {
-    tss.esp0 = esp0;
+    cpu_self()->tss.esp0 = esp0;
 }
 
 /* Called by the stubs. */
@@ -99,17 +142,18 @@ void trap_dispatch(struct trap_frame *frame)
         return;
     }
     uint32_t cr2 = frame->vector == VECTOR_PAGE_FAULT ? read_cr2() : 0;
-    if (probe_esp == 0)
+    struct cpu *cpu = cpu_self();
+    if (cpu->probe_esp == 0)
         guest_fail("exception %u, error %#x, at %#x, cr2 %#x", frame->vector, frame->error,
                    frame->eip, cr2);
-    probe_result = (struct probe){frame->vector, frame->error, cr2, frame->eip, frame->eax};
+    cpu->result = (struct probe){frame->vector, frame->error, cr2, frame->eip, frame->eax};
     probe_leave();
 }
 
 struct probe probe_run(const void *code, bool user, uint32_t eax, uint32_t ebx)
 {
     probe_enter(code, user, eax, ebx);
-    return probe_result;
+    return cpu_self()->result;
 }
 
 struct probe probe_access(enum probe_access access, bool user, uint32_t address, uint32_t value)
