@@ -59,7 +59,6 @@ bool mmu_enter(struct vcpu *vcpu)
     ASSERT(flush || m->seen_removals == vcpu->vm->mmu.removals);
     m->seen_removals = vcpu->vm->mmu.removals;
     m->flush = false;
-    vcpu->vm->counters.flushes += flush;
     return flush;
 }
 
