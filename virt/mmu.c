@@ -14,6 +14,7 @@
 #include "threads/malloc.h"
 #include "threads/palloc.h"
 #include "threads/vaddr.h"
+#include "virt/svm.h"
 #include "virt/vm.h"
 #include "vm/page.h"
 
@@ -24,7 +25,8 @@ const struct mmu_mode *mmu_mode(unsigned mode)
         [VM_MODE_VTLB] = &mmu_vtlb,
         [VM_MODE_NPT] = &mmu_npt,
     };
-    return mode < sizeof modes / sizeof *modes ? modes[mode] : NULL;
+    const struct mmu_mode *m = mode < sizeof modes / sizeof *modes ? modes[mode] : NULL;
+    return m != NULL && m->nested && !svm.has_nested ? NULL : m;
 }
 
 /* ---- Locks and flushes ---------------------------------------------------------------------- */
@@ -108,7 +110,7 @@ static int init_mode(struct vm *vm)
 
 int mmu_vm_init(struct vm *vm)
 {
-    lock_init(&vm->slots_lock);
+    walk_init();
     vm->mmu.rmap = palloc_get_page(PAL_ZERO);
     if (vm->mmu.rmap == NULL)
         return -ENOMEM;

@@ -135,6 +135,7 @@ int walk_locked(struct vcpu *vcpu, uint32_t gva, unsigned access, bool set_bits,
                 struct gmem_need *need);
 struct paging vcpu_paging(const struct vcpu *vcpu);
 extern unsigned walk_physical_bits; /* Of an address: more are reserved. */
+void walk_init(void);
 
 /* Copies N bytes between guest-virtual addresses and the kernel as the guest's instruction with
  * ACCESS would.  MMU_RESUME, MMU_REFLECT with *W saying where (w->gva) and why, MMU_MEMORY, errno.

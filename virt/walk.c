@@ -22,9 +22,19 @@
 #define CR4_PGE (1u << 7)
 #define EFER_NXE (1u << 11)
 #define ENTRY_NX (1ull << 63)
+#define CPUID_ADDRESS_SIZES 0x80000008
 
-/* Physical addresses have so many bits at most (CPUID 80000008). */
-unsigned walk_physical_bits = 36;
+unsigned walk_physical_bits;
+
+void walk_init(void)
+{
+    uint32_t eax = CPUID_ADDRESS_SIZES & 0x80000000, ebx, ecx, edx;
+    __asm__("cpuid" : "+a"(eax), "=b"(ebx), "=c"(ecx), "=d"(edx));
+    bool known = eax >= CPUID_ADDRESS_SIZES;
+    eax = CPUID_ADDRESS_SIZES;
+    __asm__("cpuid" : "+a"(eax), "=b"(ebx), "=c"(ecx), "=d"(edx));
+    walk_physical_bits = known ? eax & 0xff : 36;
+}
 
 struct paging vcpu_paging(const struct vcpu *vcpu)
 {
