@@ -11,6 +11,7 @@ GUESTS = {
     "access": [("step=61 from=7", [])],
     "reuse": [("accesses=50000", []),
               ("accesses=50000 mode=scan seed=2 writes=10", [])],
+    "stress": [("steps=10000 seed=3 hz=1000", [])],
     "tables": [("rounds=3", ["2-level, recycle: ok", "pae, straddle: ok"])],
 }
 
