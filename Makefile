@@ -75,6 +75,11 @@ models: ## have Spin go through every state of the models, and find each bug see
 	@scripts/setup check
 	@$(py) tests/models/found.py
 
+bench-shadow: ## shadow-page eviction: guests under every policy, cache size and seed; goes on where it stopped (SEEDS=N, FRESH=1)
+	@scripts/setup run
+	$(BUILD) all
+	@$(py) scripts/bench_shadow.py $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FRESH),--fresh)
+
 fuzz: ## a million random system calls, both builds (CALLS=N, SEED=N: the first seed)
 	@scripts/setup check
 	$(BUILD) all
@@ -95,5 +100,5 @@ format-check: ## say which C sources are not formatted
 clean: ## remove everything that was made
 	rm -rf build
 
-.PHONY: all help setup demo demo-containment demo-guest check check-full grade run gdb bench-boot bench-kernel fuzz models \
+.PHONY: all help setup demo demo-containment demo-guest check check-full grade run gdb bench-boot bench-kernel bench-shadow fuzz models \
     mutants format format-check clean

@@ -3,10 +3,22 @@
 """vmm -json prints one line `VMM {…}` when its guest has ended."""
 import json
 import re
+from dataclasses import dataclass, field
 
 LINE = re.compile(r"^VMM (\{.*\})\s*$", re.M)
 CPU = "max"  # a model of QEMU's with AMD SVM and nested paging
 NO_SVM = "no AMD SVM"
+START = re.compile(r"^Executing '(.*)':$", re.M)
+END = re.compile(r"^(\S+): exit\((-?\d+)\)$", re.M)
+
+
+@dataclass
+class Part:
+    """What one command of a boot said."""
+    command: str
+    text: str = ""
+    status: int = None      # None: it did not end
+    records: list = field(default_factory=list)
 
 
 def records(text):
@@ -26,3 +38,13 @@ def between(record, first, last):
     if first not in marks or last not in marks:
         return None
     return {name: value - marks[first][name] for name, value in marks[last].items()}
+
+
+def parts(text):
+    """The Parts of a console's TEXT, one for each `run` action that was begun, in order."""
+    starts = list(START.finditer(text))
+    for at, start in enumerate(starts):
+        end = starts[at + 1].start() if at + 1 < len(starts) else len(text)
+        piece = text[start.end():end]
+        ends = END.findall(piece)
+        yield Part(start[1], piece, int(ends[-1][1]) if ends else None, records(piece))
