@@ -220,10 +220,9 @@ static void machine_make(void)
 {
     machine.fd = vm_create(options.mode);
     if (machine.fd == -ENODEV)
-        vmm_die(VMM_STATUS_NO_SVM,
-                options.mode == VM_MODE_NPT
-                    ? "this CPU has no AMD SVM with nested paging: guests cannot run"
-                    : "this CPU has no AMD SVM: guests cannot run");
+        vmm_die(VMM_STATUS_NO_SVM, "this CPU has no AMD SVM%s: guests cannot run%s",
+                options.mode == VM_MODE_NPT ? " with nested paging" : "",
+                options.mode == VM_MODE_NPT ? " in mode npt" : "");
     if (machine.fd < 0)
         vmm_die(VMM_STATUS_FAILED, "no virtual machine: %s", strerror(machine.fd));
     cache_configure();
