@@ -21,6 +21,7 @@ KSTAT_DEFINE(sync_writes, "cache", "sync_writes", "pages", "dirty pages written 
 
 static struct file_page **buckets; /* vm_lock: hash by vobj and index. */
 static size_t bucket_mask;
+static struct condition synced; /* With vm_lock: a sync has ended. */
 
 void cache_init(void)
 {
@@ -29,6 +30,7 @@ void cache_init(void)
         n *= 2;
     buckets = palloc_get_multiple(PAL_ASSERT | PAL_ZERO, (n * sizeof *buckets + PGMASK) / PGSIZE);
     bucket_mask = n - 1;
+    cond_init(&synced);
 }
 
 void vobj_init(struct vobj *vobj, const struct vobj_ops *ops, struct block *dev)
@@ -343,27 +345,30 @@ static void finish_run(struct run *run, bool written)
     }
 }
 
-/* A page being written by the evictor is on its way to the device too. */
-static void wait_evictions(struct vobj *vobj)
+/* A page being written by the evictor is on its way to the device too.  Was there one? */
+static bool wait_evictions(struct vobj *vobj)
 {
+    bool any = false;
     struct list_elem *e = list_begin(&vobj->pages);
     while (e != list_end(&vobj->pages)) {
         struct file_page *fp = list_entry(e, struct file_page, elem);
         if (fp->page.state == MPAGE_EVICTING) {
+            any = true;
             page_wait(&fp->page);
             e = list_begin(&vobj->pages);
         } else {
             e = list_next(e);
         }
     }
+    return any;
 }
 
-int vobj_sync(struct vobj *vobj)
+/* Writes the dirty pages that are in no other's hands. */
+static int write_dirty(struct vobj *vobj)
 {
     struct run run;
     int result = 0;
     uint32_t from = 0;
-    lock_acquire(&vm_lock);
     for (struct file_page *fp; (fp = next_dirty(vobj, from)) != NULL;) {
         gather_run(&run, vobj, fp);
         from = run.page[run.count - 1]->index + 1;
@@ -376,9 +381,24 @@ int vobj_sync(struct vobj *vobj)
         lock_acquire(&vm_lock);
         finish_run(&run, err == 0);
     }
-    wait_evictions(vobj);
-    lock_release(&vm_lock);
     return result;
+}
+
+/* One at a time: what another is writing counts as clean already.  What an eviction could not write
+ * is dirty again. */
+int vobj_sync(struct vobj *vobj)
+{
+    lock_acquire(&vm_lock);
+    while (vobj->syncing)
+        cond_wait(&synced, &vm_lock);
+    vobj->syncing = true;
+    int err = write_dirty(vobj);
+    if (wait_evictions(vobj) && err == 0)
+        err = write_dirty(vobj);
+    vobj->syncing = false;
+    cond_broadcast(&synced, &vm_lock);
+    lock_release(&vm_lock);
+    return err;
 }
 
 /* Nobody can find FP any more; its content does not matter.  It is not busy and not pinned. */

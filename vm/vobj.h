@@ -48,6 +48,7 @@ struct vobj {
     uint32_t ahead_next; /* vm_lock: the page after the last one that was read or is about to be. */
     uint32_t ahead_from; /* vm_lock: the page at which to go on reading ahead, or UINT32_MAX. */
     size_t page_count;   /* vm_lock: length of that list. */
+    bool syncing;        /* vm_lock: somebody is in vobj_sync(). */
 };
 
 void vobj_init(struct vobj *vobj, const struct vobj_ops *ops, struct block *dev);
@@ -67,7 +68,8 @@ int vobj_pin(struct vobj *vobj, uint32_t index, enum vobj_pin_mode mode, void **
 /* Ends vobj_pin(); DIRTIED says that the caller changed the page. */
 void vobj_unpin(struct vobj *vobj, void *data, bool dirtied);
 
-/* Writes every dirty page to the device and waits for it.  0 or the first error.  Sleeps. */
+/* Writes every page that is dirty to the device and waits for it, also for those that others are
+ * writing.  0 or the first error.  Sleeps. */
 int vobj_sync(struct vobj *vobj);
 
 /* Forgets every cached page from FIRST on, dirty or not: after a truncate, or before the object
