@@ -262,10 +262,10 @@ struct file_page *cache_find(const struct vobj *vobj, uint32_t index);
  * held. */
 void cache_remove(struct file_page *page);
 /* Gives PAGE, which the caller has pinned, a place on the device, so that it may become dirty.
- * 0, -EIO, -ENOSPC.  No lock held; sleeps. */
+ * 0, -EIO, -ENOSPC, or -EAGAIN: it was discarded.  No lock held; sleeps. */
 int cache_place(struct file_page *page);
-/* Where PAGE lies: as vobj_ops.locate, which it asks only if need be.  The page is busy or a
- * reference is held.  No lock held; sleeps. */
+/* Where PAGE lies: as vobj_ops.locate, which it asks only if need be; -EAGAIN: it was discarded.
+ * The page is busy or a reference is held.  No lock held; sleeps. */
 int cache_locate(struct file_page *page, bool allocate, block_sector_t *sector);
 
 /* Reads PAGE, which is ABSENT, and pins it; with it the pages after it, if the file is being read

@@ -101,7 +101,7 @@ int cache_locate(struct file_page *fp, bool allocate, block_sector_t *sector)
     *sector = fp->page.place;
     lock_release(&vm_lock);
     if (vobj == NULL)
-        return -EIO;
+        return -EAGAIN; /* Discarded: look it up anew. */
     return *sector != VOBJ_HOLE ? 0 : vobj->ops->locate(vobj, fp->index, allocate, sector);
 }
 
