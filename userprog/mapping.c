@@ -7,13 +7,15 @@
 #include "filesys/file.h"
 #include "filesys/inode.h"
 #include "threads/malloc.h"
+#include "threads/vaddr.h"
 #include "userprog/uaccess.h"
 #include "vm/vm.h"
 
+/* One stretch of a mapping: all of it, unless something else was mapped in its midst since. */
 struct mapping {
     struct list_elem elem;
     int id;
-    uintptr_t start;
+    uintptr_t start, end; /* Page-aligned. */
 };
 
 void mappings_init(struct mappings *m)
@@ -42,21 +44,44 @@ int mappings_copy(struct mappings *m, const struct mappings *from)
     return 0;
 }
 
+/* Adds a record; false without memory. */
+static bool add(struct mappings *m, int id, uintptr_t start, uintptr_t end)
+{
+    struct mapping *mapping = malloc(sizeof *mapping);
+    if (mapping == NULL)
+        return false;
+    *mapping = (struct mapping){.id = id, .start = start, .end = end};
+    list_push_front(&m->list, &mapping->elem);
+    return true;
+}
+
+static void forget(struct mapping *mapping)
+{
+    list_remove(&mapping->elem);
+    free(mapping);
+}
+
+/* What lies behind the range becomes a record of its own (without memory for it, that stays mapped
+ * and is forgotten). */
 void mappings_forget(struct mappings *m, uintptr_t start, uintptr_t end)
 {
     for (struct list_elem *e = list_begin(&m->list), *next; e != list_end(&m->list); e = next) {
         struct mapping *mapping = list_entry(e, struct mapping, elem);
         next = list_next(e);
-        if (mapping->start >= start && mapping->start < end) {
-            list_remove(e);
-            free(mapping);
-        }
+        if (mapping->start >= end || mapping->end <= start)
+            continue;
+        if (mapping->end > end)
+            add(m, mapping->id, end, mapping->end);
+        if (mapping->start < start)
+            mapping->end = start;
+        else
+            forget(mapping);
     }
 }
 
-static int map_file(struct aspace *as, struct file *file, uintptr_t addr, bool writable)
+static int map_file(struct aspace *as, struct file *file, uintptr_t addr, off_t length,
+                    bool writable)
 {
-    off_t length = file_length(file);
     if (addr == 0 || addr % PGSIZE != 0 || length <= 0 || !uaccess_in_range(addr, length))
         return -EINVAL;
     struct inode *inode = file_get_inode(file);
@@ -74,30 +99,35 @@ static int map_file(struct aspace *as, struct file *file, uintptr_t addr, bool w
 int mapping_add(struct mappings *m, struct aspace *as, struct file *file, uintptr_t addr,
                 bool writable)
 {
-    struct mapping *mapping = malloc(sizeof *mapping);
-    if (mapping == NULL)
-        return -ENOMEM;
-    int err = map_file(as, file, addr, writable);
-    if (err < 0) {
-        free(mapping);
+    off_t length = file_length(file);
+    int err = map_file(as, file, addr, length, writable);
+    if (err < 0)
         return err;
+    if (!add(m, m->next_id, addr, (uintptr_t)pg_round_up((void *)(addr + length)))) {
+        aspace_unmap(as, addr);
+        return -ENOMEM;
     }
-    mapping->start = addr;
-    mapping->id = m->next_id++;
-    list_push_back(&m->list, &mapping->elem);
-    return mapping->id;
+    return m->next_id++;
+}
+
+/* Unmaps the regions of the record's range, of which mprotect() may have made several. */
+static void unmap(struct aspace *as, const struct mapping *mapping)
+{
+    for (uintptr_t at = mapping->start; at < mapping->end; at += PGSIZE)
+        aspace_unmap(as, at);
 }
 
 int mapping_remove(struct mappings *m, struct aspace *as, int id)
 {
-    for (struct list_elem *e = list_begin(&m->list); e != list_end(&m->list); e = list_next(e)) {
+    int err = -EINVAL;
+    for (struct list_elem *e = list_begin(&m->list), *next; e != list_end(&m->list); e = next) {
         struct mapping *mapping = list_entry(e, struct mapping, elem);
-        if (mapping->id == id) {
-            aspace_unmap(as, mapping->start);
-            list_remove(e);
-            free(mapping);
-            return 0;
-        }
+        next = list_next(e);
+        if (mapping->id != id)
+            continue;
+        unmap(as, mapping);
+        forget(mapping);
+        err = 0;
     }
-    return -EINVAL;
+    return err;
 }

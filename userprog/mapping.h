@@ -26,7 +26,7 @@ void mappings_destroy(struct mappings *);
 /* Makes M, which is new, a copy of FROM, for a process with a copy of the address space.  0 or
  * -ENOMEM. */
 int mappings_copy(struct mappings *m, const struct mappings *from);
-/* Forgets those that begin in [START, END), which something else will be mapped to. */
+/* Forgets what is in [START, END), which will be unmapped or mapped to something else. */
 void mappings_forget(struct mappings *m, uintptr_t start, uintptr_t end);
 
 /* Maps all of FILE at ADDR, shared, and writable if WRITABLE and no running program's file.
@@ -34,7 +34,7 @@ void mappings_forget(struct mappings *m, uintptr_t start, uintptr_t end);
  * something is in the way; -ENOMEM. */
 int mapping_add(struct mappings *, struct aspace *as, struct file *file, uintptr_t addr,
                 bool writable);
-/* Unmaps number ID.  0, or -EINVAL if there is none. */
+/* Unmaps what is left of number ID.  0, or -EINVAL if there is none. */
 int mapping_remove(struct mappings *, struct aspace *as, int id);
 
 #endif
