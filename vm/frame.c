@@ -110,6 +110,27 @@ static const struct evict_owner owner = {
     .at = entry_at,
 };
 
+/* ---- Pages that could not be written --------------------------------------------------------
+ *
+ * A page whose write failed is not chosen again, so that a failing disk cannot keep anyone looking
+ * for a victim.  When nothing else can leave, they all get another try, once a second: the disk may
+ * be well again, and swap has another slot for them. */
+
+bool frame_forgive(void)
+{
+    static int64_t last;
+    bool any = false;
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    if (timer_elapsed(last) < TIMER_FREQ)
+        return false;
+    last = timer_ticks();
+    for (struct frame *f = frames; f < frames + palloc_max_frame(); f++) {
+        any |= f->stuck;
+        f->stuck = false;
+    }
+    return any;
+}
+
 /* ---- Start --------------------------------------------------------------------------------- */
 
 void frame_init(const struct evict_policy *policy, uint64_t seed)

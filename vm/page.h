@@ -68,7 +68,7 @@ struct frame {
     uint16_t pins;            /* Not to be evicted while above 0. */
     uint8_t use : 1;          /* enum frame_use. */
     bool referenced : 1;      /* Used through the page cache since last asked. */
-    bool stuck : 1;           /* Its last write failed: not chosen until it was written well. */
+    bool stuck : 1;           /* Its last write failed: not chosen until frame_forgive(). */
 };
 
 void frame_init(const struct evict_policy *policy, uint64_t seed);
@@ -142,6 +142,10 @@ static inline void frame_zero(const struct frame *frame)
     size_t words = PGSIZE / 4;
     __asm__ volatile("rep stosl" : "+D"(kva), "+c"(words) : "a"(0) : "memory");
 }
+
+/* Lets pages be chosen again whose last write failed, though not twice in a second.  Were there
+ * any? vm_lock held. */
+bool frame_forgive(void);
 
 /* Is all that reclaiming does now to take pages that are read again at once?  Until somebody ends
  * for it, which the second function notes.  vm_lock held. */

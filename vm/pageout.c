@@ -268,7 +268,7 @@ int pageout_one(enum frame_use use)
         struct evict_entry *entry = err == 0 ? choose(use) : NULL;
         if (entry != NULL)
             freed = evict(frame_of_entry(entry)->page);
-        else if (err == 0)
+        else if (err == 0 && !frame_forgive())
             err = frames_busy > 0 ? -EAGAIN : -ENOMEM;
     }
     lock_release(&vm_lock);
@@ -283,7 +283,7 @@ int pageout_group(struct page_group *group)
         struct evict_entry *entry = page_group_choose(group);
         if (entry != NULL)
             freed = evict(frame_of_entry(entry)->page);
-        else
+        else if (!frame_forgive())
             err = page_group_busy(group) ? -EAGAIN : -EDQUOT;
     }
     lock_release(&vm_lock);
