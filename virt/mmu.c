@@ -10,6 +10,7 @@
 #include <debug.h>
 #include <errno.h>
 #include <string.h>
+#include "threads/cmdline.h"
 #include "threads/interrupt.h"
 #include "threads/malloc.h"
 #include "threads/palloc.h"
@@ -18,14 +19,30 @@
 #include "virt/vm.h"
 #include "vm/page.h"
 
+/* By VM_MODE_…; that of DEFAULT is -shadow's. */
+static const struct mmu_mode *modes[] = {
+    [VM_MODE_DEFAULT] = &mmu_vtlb,
+    [VM_MODE_VTLB] = &mmu_vtlb,
+    [VM_MODE_NPT] = &mmu_npt,
+};
+#define MODES (sizeof modes / sizeof *modes)
+
+static int option_shadow(const char *value)
+{
+    for (unsigned i = VM_MODE_DEFAULT + 1; i < MODES && value != NULL; i++) {
+        if (modes[i] != NULL && strcmp(modes[i]->name, value) == 0) {
+            modes[VM_MODE_DEFAULT] = modes[i];
+            return 0;
+        }
+    }
+    return -EINVAL;
+}
+CMDLINE_OPTION(shadow, option_shadow,
+               "MODE: translate guests' memory by vtlb, cache or npt (nested paging)");
+
 const struct mmu_mode *mmu_mode(unsigned mode)
 {
-    static const struct mmu_mode *const modes[] = {
-        [VM_MODE_DEFAULT] = &mmu_vtlb,
-        [VM_MODE_VTLB] = &mmu_vtlb,
-        [VM_MODE_NPT] = &mmu_npt,
-    };
-    const struct mmu_mode *m = mode < sizeof modes / sizeof *modes ? modes[mode] : NULL;
+    const struct mmu_mode *m = mode < MODES ? modes[mode] : NULL;
     return m != NULL && m->nested && !svm.has_nested ? NULL : m;
 }
 

@@ -199,18 +199,27 @@ static int walk_tables(struct walker *k, uint64_t table, unsigned rights)
     }
 }
 
-/* From the directory pointers that were loaded with CR3. */
+/* From the directory pointers that were loaded with CR3; but with nested paging they are read like
+ * any other entry (AMD APM 2, 15.25.10). */
 static int walk_pae(struct walker *k)
 {
     struct walk *w = k->w;
+    uint64_t table = k->vcpu->cr3 & ~0x1fu;
     unsigned index = w->gva >> 30;
-    uint64_t entry = k->vcpu->mmu.pdpte[index];
-    w->entry[2] = entry;
-    w->entry_gpa[2] = (k->vcpu->cr3 & ~0x1fu) + index * 8;
+    if (k->vcpu->vm->mode->nested) {
+        k->level = 3;
+        int err = read_entry(k, table);
+        if (err != 0)
+            return err;
+        k->level = 2;
+    } else {
+        w->entry[2] = k->vcpu->mmu.pdpte[index];
+        w->entry_gpa[2] = table + index * 8;
+    }
     w->rights[2] = ACC_ALL;
-    if (!(entry & PTE_P))
+    if (!(w->entry[2] & PTE_P))
         return fault(k, 0);
-    return walk_tables(k, table_address(k, entry), ACC_ALL);
+    return walk_tables(k, table_address(k, w->entry[2]), ACC_ALL);
 }
 
 static int walk_once(struct walker *k)
