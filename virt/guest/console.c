@@ -179,6 +179,12 @@ void guest_exit(uint32_t value)
     }
 }
 
+void guest_finish(int result)
+{
+    printf("%s: %s\n", guest_name, result == 0 ? "passed" : "FAILED");
+    guest_exit(result == 0 ? GUEST_PASSED : GUEST_FAILED);
+}
+
 void guest_fail(const char *format, ...)
 {
     va_list args;
@@ -212,9 +218,7 @@ void runtime_main(uint32_t magic, uint32_t info_)
     outl(VMM_PORT_PARAMETER, VMM_PARAMETER_MAGIC);
     in_vmm = inl(VMM_PORT_PARAMETER) == VMM_MAGIC;
     trap_init();
-    int result = guest_main();
-    printf("%s: %s\n", guest_name, result == 0 ? "passed" : "FAILED");
-    guest_exit(result == 0 ? GUEST_PASSED : GUEST_FAILED);
+    guest_finish(guest_main());
 }
 
 /* ---- Numbers ---- */

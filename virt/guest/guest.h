@@ -56,6 +56,8 @@ void mark_hot(uint32_t frame, uint32_t count);
 uint32_t machine_parameter(uint32_t number, uint32_t otherwise);
 /* Ends the machine. */
 void guest_exit(uint32_t value) NO_RETURN;
+/* What is done with guest_main()'s RESULT, for those who cannot return. */
+void guest_finish(int result) NO_RETURN;
 /* Says what is wrong and ends the machine with GUEST_FAILED. */
 void guest_fail(const char *format, ...) PRINTF_FORMAT(1, 2) NO_RETURN;
 
@@ -113,7 +115,6 @@ struct probe probe_access(enum probe_access access, bool user, uint32_t address,
 
 /* ---- Several CPUs: trap.c, smp.c ------------------------------------------------------------ */
 
-#define CPUS_MAX 4
 unsigned cpu_number(void);
 /* Calls MAIN(number) on all CPUs that there are (vmm has more than one if told so) and returns how
  * many.  Those other than the first run it with interrupts off, and halt when it returns. */

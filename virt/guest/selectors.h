@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Selectors and vectors, for C and for assembly.
+ * Selectors, vectors and limits, for C and for assembly.
  */
 #ifndef VIRT_GUEST_SELECTORS_H
 #define VIRT_GUEST_SELECTORS_H
@@ -10,6 +10,8 @@
 #define SEL_USER_DATA 0x23
 #define SEL_TSS 0x28
 #define SEL_CPU 0x33 /* In FS: this CPU's struct cpu. */
+
+#define CPUS_MAX 4
 
 /* Offsets in struct cpu. */
 #define CPU_SELF 0

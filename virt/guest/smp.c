@@ -14,9 +14,6 @@ static volatile unsigned running; /* CPUs other than the first that have not fin
 /* Called by start.S on each other CPU. */
 void smp_main(unsigned number)
 {
-    while (number >= CPUS_MAX) { /* On a stack that is not its own: no calls. */
-        asm volatile("cli; hlt");
-    }
     trap_init_cpu(number);
     main_of_all(number);
     __atomic_sub_fetch(&running, 1, __ATOMIC_SEQ_CST);

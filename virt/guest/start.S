@@ -3,6 +3,8 @@
  */
 #define MULTIBOOT_MAGIC 0x1badb002
 #define MULTIBOOT_FLAGS 2 /* Tell about memory. */
+#include "virt/guest/selectors.h"
+
 #define STACK_SIZE 8192
 #define OTHER_STACK_SHIFT 12
 
@@ -29,6 +31,8 @@ _start:
 start_other:
     cli
     cld
+    cmpl $CPUS_MAX, %ebx
+    jae 1f
     movl %ebx, %eax
     shll $OTHER_STACK_SHIFT, %eax
     leal other_stacks(%eax), %esp
@@ -38,11 +42,14 @@ start_other:
     pushl %ebx
     pushl %ebp
     jmp smp_main
+1:
+    hlt
+    jmp 1b
 
     .bss
     .balign 16
 other_stacks: /* CPU 1's ends after the first piece, and so on. */
-    .skip 3 << OTHER_STACK_SHIFT
+    .skip (CPUS_MAX - 1) << OTHER_STACK_SHIFT
     .skip STACK_SIZE
 stack_end:
 
