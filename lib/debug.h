@@ -11,8 +11,6 @@
 #define NO_RETURN __attribute__((noreturn))
 #define NO_INLINE __attribute__((noinline))
 #define ALWAYS_INLINE inline __attribute__((always_inline))
-/* Arguments in eax, edx, ecx: for the hottest calls. */
-#define REGPARM __attribute__((regparm(3)))
 #define PRINTF_FORMAT(FMT, FIRST) __attribute__((format(__printf__, FMT, FIRST)))
 
 #ifndef static_assert

@@ -14,7 +14,7 @@
 #include "threads/queue.h"
 #include "threads/sched.h"
 
-REGPARM int donate_priority(const struct thread *t)
+int donate_priority(const struct thread *t)
 {
     int priority = t->base_priority;
     if (!sched->donates)
@@ -35,7 +35,7 @@ static void leave_list(struct lock *lock)
     lock->donee = NULL;
 }
 
-REGPARM void donate_begin(struct lock *lock, int priority)
+void donate_begin(struct lock *lock, int priority)
 {
     struct thread *t = lock->holder;
     if (lock->donee != t) {
@@ -51,7 +51,7 @@ REGPARM void donate_begin(struct lock *lock, int priority)
     }
 }
 
-REGPARM void donate_end(struct lock *lock, struct thread *holder)
+void donate_end(struct lock *lock, struct thread *holder)
 {
     if (lock->donee == holder)
         leave_list(lock);

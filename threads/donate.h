@@ -25,12 +25,12 @@ static inline struct thread *best_waiter(struct list *waiters)
 
 /* LOCK, which is held, has waiters, of whom one has PRIORITY: they lend it to the holder, and on
  * along the chain.  Whoever borrowed from them before does so no more. */
-REGPARM void donate_begin(struct lock *lock, int priority);
+void donate_begin(struct lock *lock, int priority);
 
 /* HOLDER has freed LOCK, which had waiters: falls back to what is lent to it otherwise. */
-REGPARM void donate_end(struct lock *lock, struct thread *holder);
+void donate_end(struct lock *lock, struct thread *holder);
 
 /* T's own priority or the highest that is lent to it. */
-REGPARM int donate_priority(const struct thread *t);
+int donate_priority(const struct thread *t);
 
 #endif

@@ -24,9 +24,8 @@ fixup_table:
 fixup_copy:
     pushl %edi
     pushl %esi
-    movl 12(%esp), %edi
-    movl 16(%esp), %esi
-    movl 20(%esp), %ecx
+    movl %eax, %edi
+    movl %edx, %esi
     movl %ecx, %edx
     andl $3, %edx
     shrl $2, %ecx
@@ -46,16 +45,15 @@ words_missing:
     .globl fixup_read_words
     .type fixup_read_words, @function
 fixup_read_words:
-    movl 8(%esp), %ecx
-    movl 4(%esp), %edx
-    FIXUP word_missing, movl (%ecx), %eax
-    movl %eax, (%edx)
-    FIXUP word_missing, movl 4(%ecx), %eax
-    movl %eax, 4(%edx)
-    FIXUP word_missing, movl 8(%ecx), %eax
-    movl %eax, 8(%edx)
-    FIXUP word_missing, movl 12(%ecx), %eax
-    movl %eax, 12(%edx)
+    movl %eax, %ecx
+    FIXUP word_missing, movl (%edx), %eax
+    movl %eax, (%ecx)
+    FIXUP word_missing, movl 4(%edx), %eax
+    movl %eax, 4(%ecx)
+    FIXUP word_missing, movl 8(%edx), %eax
+    movl %eax, 8(%ecx)
+    FIXUP word_missing, movl 12(%edx), %eax
+    movl %eax, 12(%ecx)
     movl $1, %eax
     ret
 word_missing:
@@ -68,9 +66,8 @@ word_missing:
 fixup_strncpy:
     pushl %edi
     pushl %esi
-    movl 12(%esp), %edi
-    movl 16(%esp), %esi
-    movl 20(%esp), %ecx
+    movl %eax, %edi
+    movl %edx, %esi
     xorl %edx, %edx
 1:  cmpl %ecx, %edx
     jae 2f

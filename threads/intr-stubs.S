@@ -47,9 +47,8 @@ intr_entry:
     movl %eax, %es
     leal 56(%esp), %ebp /* &frame->frame_pointer */
     movl 48(%esp), %ecx /* frame->vec_no */
-    pushl %esp
+    movl %esp, %eax
     call *intr_dispatch(, %ecx, 4)
-    addl $4, %esp
 
     .globl intr_exit
     .type intr_exit, @function

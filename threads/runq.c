@@ -42,7 +42,7 @@ static inline void mark(unsigned priority, bool ready)
         ready_map[priority / 32] &= ~bit;
 }
 
-REGPARM bool runq_enqueue(struct thread *t, bool at_head)
+bool runq_enqueue(struct thread *t, bool at_head)
 {
     int priority = t->priority;
     struct list *queue = &queues[priority];
@@ -51,14 +51,14 @@ REGPARM bool runq_enqueue(struct thread *t, bool at_head)
     return priority > thread_current()->priority;
 }
 
-REGPARM void runq_dequeue(struct thread *t)
+void runq_dequeue(struct thread *t)
 {
     queue_remove(&t->elem);
     if (list_empty(&queues[t->priority]))
         mark(t->priority, false);
 }
 
-REGPARM struct thread *runq_pick(void)
+struct thread *runq_pick(void)
 {
     int top = top_priority();
     if (top < 0)
@@ -69,12 +69,12 @@ REGPARM struct thread *runq_pick(void)
     return list_entry(first, struct thread, elem);
 }
 
-REGPARM bool runq_preempts(const struct thread *t)
+bool runq_preempts(const struct thread *t)
 {
     return top_priority() > t->priority;
 }
 
-REGPARM bool runq_tick(struct thread *t)
+bool runq_tick(struct thread *t)
 {
     if (t == NULL)
         return false;

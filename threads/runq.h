@@ -11,10 +11,10 @@
 struct thread;
 
 void runq_init(void);
-REGPARM bool runq_enqueue(struct thread *t, bool at_head);
-REGPARM void runq_dequeue(struct thread *t);
-REGPARM struct thread *runq_pick(void);
-REGPARM bool runq_preempts(const struct thread *t);
-REGPARM bool runq_tick(struct thread *t);
+bool runq_enqueue(struct thread *t, bool at_head);
+void runq_dequeue(struct thread *t);
+struct thread *runq_pick(void);
+bool runq_preempts(const struct thread *t);
+bool runq_tick(struct thread *t);
 
 #endif

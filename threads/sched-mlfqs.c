@@ -66,7 +66,7 @@ static NO_INLINE void second(void)
     thread_foreach(decay, &factor);
 }
 
-static REGPARM bool mlfqs_tick(struct thread *t)
+static bool mlfqs_tick(struct thread *t)
 {
     if (t != NULL)
         t->recent_cpu += FIXED_ONE;

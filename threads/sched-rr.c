@@ -18,30 +18,30 @@ static void rr_start(struct thread *t)
 {
 }
 
-static REGPARM bool rr_enqueue(struct thread *t, bool at_head)
+static bool rr_enqueue(struct thread *t, bool at_head)
 {
     queue_insert(at_head ? list_begin(&ready) : list_end(&ready), &t->elem);
     return thread_is_idle(thread_current());
 }
 
-static REGPARM void rr_dequeue(struct thread *t)
+static void rr_dequeue(struct thread *t)
 {
     queue_remove(&t->elem);
 }
 
-static REGPARM struct thread *rr_pick(void)
+static struct thread *rr_pick(void)
 {
     if (list_empty(&ready))
         return NULL;
     return list_entry(queue_remove_first(&ready), struct thread, elem);
 }
 
-static REGPARM bool rr_preempts(const struct thread *t)
+static bool rr_preempts(const struct thread *t)
 {
     return false;
 }
 
-static REGPARM bool rr_tick(struct thread *t)
+static bool rr_tick(struct thread *t)
 {
     if (t == NULL)
         return false;

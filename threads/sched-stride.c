@@ -101,7 +101,7 @@ static void stride_start(struct thread *t)
     t->group = g != NULL ? g : &share_kernel;
 }
 
-static REGPARM bool stride_enqueue(struct thread *t, bool at_head)
+static bool stride_enqueue(struct thread *t, bool at_head)
 {
     struct thread *cur = thread_current();
     charge(cur);
@@ -116,14 +116,14 @@ static REGPARM bool stride_enqueue(struct thread *t, bool at_head)
     return before(t, cur);
 }
 
-static REGPARM void stride_dequeue(struct thread *t)
+static void stride_dequeue(struct thread *t)
 {
     queue_remove(&t->elem);
     if (list_empty(&t->group->ready))
         group_unqueue(t->group);
 }
 
-static REGPARM struct thread *stride_pick(void)
+static struct thread *stride_pick(void)
 {
     struct thread *cur = thread_current();
     if (cur->status != THREAD_READY)
@@ -137,13 +137,13 @@ static REGPARM struct thread *stride_pick(void)
     return t;
 }
 
-static REGPARM bool stride_preempts(const struct thread *t)
+static bool stride_preempts(const struct thread *t)
 {
     struct thread *best = first();
     return best != NULL && before(best, t);
 }
 
-static REGPARM bool stride_tick(struct thread *t)
+static bool stride_tick(struct thread *t)
 {
     if (t == NULL)
         return false;

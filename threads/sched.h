@@ -28,21 +28,21 @@ struct sched_ops {
     /* T became ready; it may be the running thread, which is about to stop.  AT_HEAD: it was
      * preempted and goes before its equals.  Returns whether T should run instead of the running
      * thread. */
-    REGPARM bool (*enqueue)(struct thread *t, bool at_head);
+    bool (*enqueue)(struct thread *t, bool at_head);
 
     /* T, which is ready, leaves (to come back with another priority, say). */
-    REGPARM void (*dequeue)(struct thread *t);
+    void (*dequeue)(struct thread *t);
 
     /* Removes and returns the thread to run next; NULL if none is ready.  The running thread is
      * still the one that ran until now. */
-    REGPARM struct thread *(*pick)(void);
+    struct thread *(*pick)(void);
 
     /* Should a ready thread run instead of T, which runs now and has a new priority? */
-    REGPARM bool (*preempts)(const struct thread *t);
+    bool (*preempts)(const struct thread *t);
 
     /* A tick passed while T ran; NULL: while the CPU was idle.  Returns whether another thread
      * should have its turn. */
-    REGPARM bool (*tick)(struct thread *t);
+    bool (*tick)(struct thread *t);
 };
 
 extern const struct sched_ops sched_prio, sched_mlfqs, sched_rr, sched_stride;

@@ -76,8 +76,8 @@ start:
     jmp *%eax
 high:
     movl $boot_stack_top, %esp
-    pushl %ebp
-    pushl %esi
+    movl %esi, %eax
+    movl %ebp, %edx
     xorl %ebp, %ebp
     pushl %ebp /* A return address that ends backtraces. */
     jmp main
@@ -86,11 +86,10 @@ high:
     .globl start_on_stack
     .type start_on_stack, @function
 start_on_stack:
-    movl 8(%esp), %eax
-    movl 4(%esp), %esp
+    movl %eax, %esp
     xorl %ebp, %ebp
     pushl %ebp
-    jmp *%eax
+    jmp *%edx
 
 /* The CPU cannot run this kernel: say so on the serial port and the screen, and leave. */
 unfit:

@@ -4,7 +4,7 @@
 
     .text
 
-/* struct thread *switch_threads(struct thread *cur, struct thread *next);  in eax and edx
+/* struct thread *switch_threads(struct thread *cur, struct thread *next)
  * Saves what a C function must preserve on CUR's stack, goes on where NEXT left off, and returns
  * in NEXT the thread that ran before it.  struct thread's first field is the saved esp. */
     .globl switch_threads
@@ -28,9 +28,9 @@ switch_threads:
     .globl switch_entry
     .type switch_entry, @function
 switch_entry:
-    pushl %eax
     call thread_schedule_tail
-    addl $4, %esp
+    movl 4(%esp), %eax
+    movl 8(%esp), %edx
     jmp thread_begin
     .size switch_entry, . - switch_entry
 

@@ -43,7 +43,7 @@ static_assert(offsetof(struct thread, stack) == 0, "switch.S saves esp at the st
 static_assert(sizeof(struct first_frame) == 32, "switch.S knows this frame");
 static_assert(sizeof(struct thread) <= 512, "struct thread takes room from the stack");
 
-REGPARM struct thread *switch_threads(struct thread *cur, struct thread *next);
+struct thread *switch_threads(struct thread *cur, struct thread *next);
 void switch_entry(void);
 void thread_schedule_tail(struct thread *prev);
 NO_RETURN void thread_begin(thread_func *func, void *aux);

@@ -18,14 +18,14 @@ svm_switch:
     pushl %ebx
     pushl %esi
     pushl %edi
+    pushl %edx
 
     clgi
-    movl 8(%ebp), %eax
     vmload %eax
-    movl 20(%ebp), %ecx
-    movl %ecx, %cr2 /* Bochs's VMRUN does not load it. */
+    movl 8(%ebp), %edx
+    movl %edx, %cr2 /* Bochs's VMRUN does not load it. */
     sti
-    movl 16(%ebp), %edi
+    movl %ecx, %edi
     pushl %edi
     movl 4(%edi), %ecx
     movl 8(%edi), %edx
@@ -43,9 +43,8 @@ svm_switch:
     movl %ebp, 20(%edi)
     movl %esi, 24(%edi)
     popl 28(%edi)
-    leal 12(%esp), %ebp
     vmsave %eax
-    movl 12(%ebp), %eax
+    popl %eax
     vmload %eax
     stgi
 
