@@ -103,7 +103,7 @@ static int shutdown(struct vcpu *v)
 static int exception(struct vcpu *v, unsigned vector)
 {
     if (vector == 14)
-        return page_fault(v);
+        return v->vm->mode->nested ? nested_fault(v) : page_fault(v);
     if (vector == 8 && !svm.takes_virq)
         return shutdown(v);
     vcpu_raise(v, vector, vector == 8 || vector == 17, 0);
@@ -242,7 +242,7 @@ static int handle_instruction(struct vcpu *v, uint32_t code)
 int vcpu_handle_exit(struct vcpu *v)
 {
     uint32_t code = v->vmcb->exit_code;
-    if (!v->vm->mode->nested && v->vmcb->cr3 != v->entered_cr3)
+    if (!v->vmcb->nested && v->vmcb->cr3 != v->entered_cr3)
         return vcpu_fail(v, "CR3 was changed without an exit");
     if (code >= EXIT_INTR && code <= EXIT_VINTR)
         return 0;

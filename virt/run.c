@@ -51,11 +51,27 @@ static void load_nested(struct vcpu *v, struct vmcb *c)
     c->nested_cr3 = v->mmu.hw_cr3;
 }
 
+/* Whether page faults, CR3 and INVLPG are the guest's own affair.  Never while its paging is off:
+ * QEMU has no nested paging then, and takes its addresses for the host's.  The nested tables do as
+ * shadow tables in that case. */
+static void set_nested(struct vcpu *v, struct vmcb *c)
+{
+    bool nested = v->vm->mode->nested && v->cr0 & CR0_PG;
+    uint16_t cr = 1 << 0 | 1 << 4 | (nested ? 0 : 1 << 3);
+    if (c->nested != nested)
+        v->mmu.flush = true;
+    c->nested = nested;
+    c->cr_read = c->cr_write = cr;
+    c->exceptions = nested ? c->exceptions & ~(1u << 14) : c->exceptions | 1u << 14;
+    c->intercepts = nested ? c->intercepts & ~INTERCEPT_INVLPG : c->intercepts | INTERCEPT_INVLPG;
+}
+
 /* Interrupts off. */
 static void load(struct vcpu *v)
 {
     struct vmcb *c = v->vmcb;
-    if (v->vm->mode->nested)
+    set_nested(v, c);
+    if (c->nested)
         load_nested(v, c);
     else
         load_shadow(v, c);
@@ -75,7 +91,7 @@ static void unload(struct vcpu *v)
     struct vmcb *c = v->vmcb;
     v->regs[REG_EAX] = c->rax;
     v->regs[REG_ESP] = c->rsp;
-    if (v->vm->mode->nested)
+    if (c->nested)
         v->cr3 = c->cr3;
     v->vm->counters.exits++;
     vcpu_note_events(v);

@@ -55,8 +55,7 @@ static void write_msr(uint32_t msr, uint64_t value)
 /* C is all zeros. */
 static void init_vmcb(struct vmcb *c)
 {
-    c->cr_read = 1 << 0 | 1 << 3 | 1 << 4;
-    c->cr_write = 1 << 0 | 1 << 3 | 1 << 4;
+    c->cr_read = c->cr_write = 1 << 0 | 1 << 3 | 1 << 4;
     c->dr_read = c->dr_write = (uint16_t) ~(1 << 6);
     /* The first two lest a guest that faults without end keep the host's interrupts out. */
     c->exceptions = 1 << 1 | 1 << 17 | 1 << 8 | 1 << 14;

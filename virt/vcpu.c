@@ -50,16 +50,6 @@ static void reset(struct vcpu *v)
     ASSERT(err == 0);
 }
 
-/* With nested paging, page faults, CR3 and INVLPG are the guest's own affair. */
-static void let_it_page(struct vmcb *c)
-{
-    c->nested = 1;
-    c->cr_read &= ~(1 << 3);
-    c->cr_write &= ~(1 << 3);
-    c->exceptions &= ~(1 << 14);
-    c->intercepts &= ~INTERCEPT_INVLPG;
-}
-
 int vcpu_make(struct vm *vm, struct vcpu **result)
 {
     struct vcpu *v = calloc(1, sizeof *v);
@@ -70,8 +60,6 @@ int vcpu_make(struct vm *vm, struct vcpu **result)
         free(v);
         return -ENOMEM;
     }
-    if (vm->mode->nested)
-        let_it_page(v->vmcb);
     v->refs = 1;
     v->vm = vm;
     vm_ref(vm);
