@@ -45,7 +45,7 @@ struct store {
     enum operation op;
     enum source source;
     unsigned size;
-    uint64_t operand, old, new;
+    uint64_t operand, old;
     uint32_t flags, flags_mask; /* Of FLAGS_ARITHMETIC, to be set. */
 };
 
@@ -179,8 +179,7 @@ static bool decode(struct store *s, struct vcpu *v, uint32_t gva)
     s->operand = read_source(s);
     if (s->op == OP_SET_BIT || s->op == OP_CLEAR_BIT)
         adjust_bit(s);
-    if (i->length > INSN_MAX ||
-        (s->op < OP_STRING_MOVE && s->source != FROM_ACCUMULATOR && insn_is_register(i)))
+    if (i->length > INSN_MAX || insn_is_register(i))
         return false;
     if (s->op == OP_STRING_MOVE && !read_string(s))
         return false;
@@ -229,76 +228,65 @@ static uint32_t logic(struct store *s, uint32_t result)
 
 /* ---- What is stored ------------------------------------------------------------------------- */
 
-static void exchange(struct store *s)
+static uint64_t change_bit(struct store *s, bool set)
 {
-    s->new = s->operand;
-    vcpu_set_reg(s->insn.vcpu, insn_reg(&s->insn), s->size, s->old);
-}
-
-static void change_bit(struct store *s, bool set)
-{
-    uint64_t bit = 1ull << s->operand;
-    s->new = set ? s->old | bit : s->old & ~bit;
+    uint32_t bit = 1u << s->operand;
     s->flags_mask = FLAG_CF;
     s->flags = s->old & bit ? FLAG_CF : 0;
+    return set ? s->old | bit : s->old & ~bit;
 }
 
 /* If EAX is not what is there, EAX becomes that, and what is there is stored again. */
-static void compare_exchange(struct store *s)
+static uint64_t compare_exchange(struct store *s)
 {
     struct vcpu *v = s->insn.vcpu;
     bool equal = (subtract(s, vcpu_reg(v, REG_EAX, s->size), s->old) & size_mask(s->size)) == 0;
-    s->new = equal ? s->operand : s->old;
     if (!equal)
         vcpu_set_reg(v, REG_EAX, s->size, s->old);
+    return equal ? s->operand : s->old;
 }
 
-static void compare_exchange_8b(struct store *s)
+static uint64_t compare_exchange_8b(struct store *s)
 {
     uint32_t *regs = s->insn.vcpu->regs;
     bool equal = s->old == ((uint64_t)regs[REG_EDX] << 32 | regs[REG_EAX]);
     s->flags_mask = FLAG_ZF;
     s->flags = equal ? FLAG_ZF : 0;
-    s->new = equal ? (uint64_t)regs[REG_ECX] << 32 | regs[REG_EBX] : s->old;
     if (!equal) {
         regs[REG_EAX] = s->old;
         regs[REG_EDX] = s->old >> 32;
     }
+    return equal ? (uint64_t)regs[REG_ECX] << 32 | regs[REG_EBX] : s->old;
 }
 
-static void compute(struct store *s)
+/* A gmem_change. */
+static uint64_t compute(void *store, uint64_t old)
 {
+    struct store *s = store;
+    s->old = old;
     switch (s->op) {
     case OP_ADD:
-        s->new = add(s, s->old, s->operand);
-        break;
+        return add(s, old, s->operand);
     case OP_SUB:
-        s->new = subtract(s, s->old, s->operand);
-        break;
+        return subtract(s, old, s->operand);
     case OP_OR:
-        s->new = logic(s, s->old | s->operand);
-        break;
+        return logic(s, old | s->operand);
     case OP_AND:
-        s->new = logic(s, s->old & s->operand);
-        break;
+        return logic(s, old & s->operand);
     case OP_XOR:
-        s->new = logic(s, s->old ^ s->operand);
-        break;
+        return logic(s, old ^ s->operand);
     case OP_EXCHANGE:
-        exchange(s);
-        break;
+        vcpu_set_reg(s->insn.vcpu, insn_reg(&s->insn), s->size, old);
+        return s->operand;
     case OP_SET_BIT:
     case OP_CLEAR_BIT:
-        change_bit(s, s->op == OP_SET_BIT);
-        break;
+        return change_bit(s, s->op == OP_SET_BIT);
     case OP_COMPARE_EXCHANGE:
-        compare_exchange(s);
-        break;
+        return compare_exchange(s);
     case OP_COMPARE_EXCHANGE_8B:
-        compare_exchange_8b(s);
-        break;
+        return compare_exchange_8b(s);
     default:
-        s->new = s->operand;
+        return s->operand;
     }
 }
 
@@ -325,19 +313,27 @@ static bool end_element(struct store *s)
     return vcpu_reg(v, REG_ECX, size) == 0;
 }
 
-/* Registers change only after the store, which may fail. */
+/* The store itself, as one: other virtual CPUs see all of it or nothing. */
+static int update(struct store *s, uint64_t gpa)
+{
+    struct vm *vm = s->insn.vcpu->vm;
+    for (;;) {
+        mmu_lock(vm);
+        bool done = gmem_update(vm, gpa, s->size, compute, s);
+        if (done)
+            vm->mode->table_written(vm, gpa, s->size);
+        mmu_unlock(vm);
+        int err = done ? 0 : gmem_fault_in(vm, gpa, true);
+        if (done || err < 0)
+            return err;
+    }
+}
+
 bool emulate_store(struct vcpu *v, uint32_t gva, uint64_t gpa)
 {
     struct store s = {0};
-    uint32_t regs[REG_COUNT];
-    if (!decode(&s, v, gva) || gmem_read(v->vm, gpa, &s.old, s.size) < 0)
+    if (!decode(&s, v, gva) || update(&s, gpa) < 0)
         return false;
-    memcpy(regs, v->regs, sizeof regs);
-    compute(&s);
-    if (mmu_write_table(v, gpa, &s.new, s.size) < 0) {
-        memcpy(v->regs, regs, sizeof regs);
-        return false;
-    }
     v->vmcb->rflags = (v->vmcb->rflags & ~(uint64_t)s.flags_mask) | s.flags;
     if (!is_string(&s) || end_element(&s))
         vcpu_advance(v, s.insn.length);

@@ -181,6 +181,15 @@ int gmem_set_bits(struct vm *vm, uint64_t gpa, unsigned size, uint64_t old, uint
     return 0;
 }
 
+bool gmem_update(struct vm *vm, uint64_t gpa, unsigned n, gmem_change *change, void *ctx)
+{
+    uint64_t word = 0;
+    if (!copy_in_page(vm, gpa, &word, n, false))
+        return false;
+    word = change(ctx, word);
+    return copy_in_page(vm, gpa, &word, n, true);
+}
+
 /* ---- Slots ---------------------------------------------------------------------------------- */
 
 static bool is_aligned(const struct vm_slot *req)

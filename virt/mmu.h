@@ -62,6 +62,10 @@ int gmem_write(struct vm *vm, uint64_t gpa, const void *src, size_t n);
  * memory to write; -EAGAIN: it is not OLD; -EFAULT: gmem_fault_in() for a write first.  vm_lock
  * held. */
 int gmem_set_bits(struct vm *vm, uint64_t gpa, unsigned size, uint64_t old, uint64_t bits);
+/* Replaces N (at most 8) bytes at GPA, within a page, by what CHANGE makes of them.  vm_lock held.
+ * False: the page is not there to be written. */
+typedef uint64_t gmem_change(void *ctx, uint64_t old);
+bool gmem_update(struct vm *vm, uint64_t gpa, unsigned n, gmem_change *change, void *ctx);
 /* Kernel address of GPA if its page is mapped by the host now, else NULL.  vm_lock held, for as
  * long as it is used; *PFN (may be NULL) gets the frame, *WRITABLE (may be NULL) whether an entry
  * for it may be writable: by the host's right, and the slot's, and with the page in the dirty log
