@@ -39,12 +39,6 @@ static uintptr_t uaddr_in(const struct vm_slot_info *s, gfn_t gfn)
     return s->uaddr + ((gfn - s->first) << PGBITS);
 }
 
-uintptr_t gmem_uaddr(const struct vm *vm, gfn_t gfn)
-{
-    const struct vm_slot_info *s = gmem_slot(vm, gfn);
-    return s != NULL ? uaddr_in(s, gfn) : 0;
-}
-
 static uint32_t host_pte(const struct vm *vm, uintptr_t uaddr)
 {
     uint32_t pde = vm->aspace->pagedir[pd_no((void *)uaddr)];

@@ -221,10 +221,21 @@ static int install(struct vcpu *vcpu, const struct walk *w, struct gmem_need *ne
     return vm->mode->install(vcpu, w, pfn, writable);
 }
 
+/* One attempt.  With nested paging ADDR is what the guest's walk, which was the CPU's, came to. */
+static int attempt(struct vcpu *vcpu, uint32_t addr, struct walk *w, struct gmem_need *need)
+{
+    unsigned access = w->access;
+    int result = MMU_RESUME;
+    if (vcpu->vm->mode->nested)
+        *w = (struct walk){
+            .gva = addr, .access = access, .gfn = addr >> PGBITS, .leaf = 1, .rights = {ACC_ALL}};
+    else
+        result = walk_locked(vcpu, addr, access, true, w, need);
+    return result == MMU_RESUME ? install(vcpu, w, need) : result;
+}
+
 /* Tries again while something is missing that can be brought in. */
-static int resolve(struct vcpu *vcpu, uint32_t addr, unsigned access, struct walk *w,
-                   int (*attempt)(struct vcpu *, uint32_t, unsigned, struct walk *,
-                                  struct gmem_need *))
+static int resolve(struct vcpu *vcpu, uint32_t addr, struct walk *w)
 {
     int result;
     do {
@@ -233,35 +244,18 @@ static int resolve(struct vcpu *vcpu, uint32_t addr, unsigned access, struct wal
         if (result != 0)
             break;
         mmu_lock(vcpu->vm);
-        result = attempt(vcpu, addr, access, w, &need);
+        result = attempt(vcpu, addr, w, &need);
         mmu_unlock(vcpu->vm);
-        if (result == -EAGAIN && need.gpa != NOTHING) {
-            int err = gmem_fault_in(vcpu->vm, need.gpa, need.write);
-            result = err == 0 ? -EAGAIN : err;
-        }
+        if (result == -EAGAIN && need.gpa != NOTHING)
+            result = gmem_fault_in(vcpu->vm, need.gpa, need.write) ?: -EAGAIN;
     } while (result == -EAGAIN);
     return result;
 }
 
-static int attempt_fault(struct vcpu *vcpu, uint32_t gva, unsigned access, struct walk *w,
-                         struct gmem_need *need)
-{
-    int result = walk_locked(vcpu, gva, access, true, w, need);
-    return result == MMU_RESUME ? install(vcpu, w, need) : result;
-}
-
-static int attempt_nested(struct vcpu *vcpu, uint32_t gpa, unsigned access, struct walk *w,
-                          struct gmem_need *need)
-{
-    *w = (struct walk){
-        .gva = gpa, .access = access, .gfn = gpa >> PGBITS, .leaf = 1, .rights = {ACC_ALL}};
-    return install(vcpu, w, need);
-}
-
 int mmu_fault(struct vcpu *vcpu, uint32_t gva, uint32_t error, struct walk *w)
 {
-    unsigned access = error & (PF_WRITE | PF_USER | PF_FETCH);
-    int result = resolve(vcpu, gva, access, w, attempt_fault);
+    w->access = error & (PF_WRITE | PF_USER | PF_FETCH);
+    int result = resolve(vcpu, gva, w);
     if (result == MMU_REFLECT)
         vcpu->vm->counters.reflected++;
     else
@@ -271,29 +265,27 @@ int mmu_fault(struct vcpu *vcpu, uint32_t gva, uint32_t error, struct walk *w)
 
 int mmu_nested_fault(struct vcpu *vcpu, uint64_t gpa, uint32_t error, struct walk *w)
 {
-    vcpu->vm->counters.faults++;
-    *w = (struct walk){.gva = gpa, .access = error & PF_WRITE, .gfn = gpa >> PGBITS};
-    if (gpa >> 32 != 0)
-        return MMU_MEMORY; /* Slots lie below 4 GB. */
-    return resolve(vcpu, gpa, error & PF_WRITE, w, attempt_nested);
+    if (gpa >> 32 == 0)
+        return mmu_fault(vcpu, gpa, error & PF_WRITE, w);
+    *w = (struct walk){.access = error & PF_WRITE, .gfn = gpa >> PGBITS};
+    return MMU_MEMORY; /* Slots lie below 4 GB. */
 }
 
 /* ---- What the guest does to its paging ------------------------------------------------------ */
 
 /* Bits of a directory pointer that must be 0: 1, 2, 5 to 8, and what no address has. */
-#define PDPTE_RESERVED 0x1e6ull
+#define PDPTE_RESERVED 0x1e6u
 
 static int load_pdptes(struct vcpu *vcpu)
 {
-    uint64_t pdpte[4] = {0};
-    int err = gmem_read(vcpu->vm, vcpu->cr3 & ~0x1fu, pdpte, sizeof pdpte);
+    uint32_t words[8] = {0};
+    int err = gmem_read(vcpu->vm, vcpu->cr3 & ~0x1fu, words, sizeof words);
     if (err != 0 && err != -ENXIO)
         return err;
-    for (int i = 0; i < 4; i++)
-        if ((pdpte[i] & PTE_P) &&
-            (pdpte[i] & (PDPTE_RESERVED | ~((1ull << walk_physical_bits) - 1))))
+    for (uint32_t *w = words; w < words + 8; w += 2)
+        if ((w[0] & PTE_P) && ((w[0] & PDPTE_RESERVED) || w[1] >> (walk_physical_bits - 32)))
             return -EINVAL;
-    memcpy(vcpu->mmu.pdpte, pdpte, sizeof pdpte);
+    memcpy(vcpu->mmu.pdpte, words, sizeof words);
     return 0;
 }
 

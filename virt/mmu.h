@@ -51,8 +51,6 @@ int gmem_idle(struct vm *vm, const struct vm_idle *request);
 int gmem_reclaim(struct vm *vm, struct vm_reclaim *request);
 /* The slot around GFN, or NULL. */
 const struct vm_slot_info *gmem_slot(const struct vm *vm, gfn_t gfn);
-/* Its user address, or 0 if there is no such memory. */
-uintptr_t gmem_uaddr(const struct vm *vm, gfn_t gfn);
 /* Copy from and to guest-physical memory, also across pages; by the running process, whose machine
  * it must be.  0; -ENXIO: no such guest memory (or read-only); -EFAULT: its program does not let it
  * be used.  No lock held; sleeps. */
@@ -172,6 +170,9 @@ bool spte_set(struct vm *vm, spte_ref ref, pfn_t pfn, uint64_t bits, struct mmu_
 uint64_t spte_clear(struct vm *vm, spte_ref ref);
 /* Clears all leaves of the page TABLE.  Returns how many there were. */
 unsigned spte_clear_table(struct vm *vm, void *table, bool pae);
+/* Has one of them its accessed bit?  CLEAR takes those bits away, and gives them to the frames:
+ * that is no loss of a right, and no TLB need be flushed. */
+bool spte_table_accessed(struct vm *vm, void *table, bool pae, bool clear);
 
 /* All leaves of frame PFN go, for the host; returns what they had of PTE_A and PTE_D. */
 uint32_t rmap_zap(struct vm *vm, pfn_t pfn);
@@ -181,6 +182,8 @@ void rmap_protect(struct vm *vm, pfn_t pfn);
 uint32_t rmap_test(struct vm *vm, pfn_t pfn, uint32_t bits, bool clear);
 /* Calls FN for each leaf of PFN, which may not change any. */
 void rmap_each(struct vm *vm, pfn_t pfn, void (*fn)(void *ctx, spte_ref ref), void *ctx);
+/* Of all frames. */
+size_t rmap_count(const struct vm *vm);
 
 /* ---- State, of a machine and of a virtual CPU ----------------------------------------------- */
 

@@ -63,7 +63,6 @@ static void npt_vm_end(struct vm *vm)
 
 const struct mmu_mode mmu_npt = {
     .name = "npt",
-    .help = "nested paging by the CPU",
     .nested = true,
     .vm_end = npt_vm_end,
     .prepare = npt_prepare,

@@ -26,8 +26,9 @@ struct chunk {
     struct node nodes[CHUNK_NODES];
 };
 
-#define BUCKETS (PGSIZE / sizeof(void *) - 1)
+#define BUCKETS (PGSIZE / sizeof(void *) - 2)
 struct rmap {
+    uint32_t nodes;       /* On the lists. */
     struct chunk *chunks; /* With a free node. */
     struct node *bucket[BUCKETS];
 };
@@ -40,41 +41,35 @@ static struct node **bucket(struct vm *vm, pfn_t pfn)
 
 /* ---- Entries -------------------------------------------------------------------------------- */
 
+/* Frames lie below 4 GB: in the high word of an entry of 8 bytes there is nothing but SPTE_NX, and
+ * this is the rest. */
+static uint32_t *word_of(spte_ref ref)
+{
+    return (uint32_t *)(ref & ~(spte_ref)SPTE_PAE);
+}
+
+static bool is_of(spte_ref ref, pfn_t pfn)
+{
+    return pte_frame(*word_of(ref)) == pfn;
+}
+
 uint64_t spte_read(spte_ref ref)
 {
-    return ref & SPTE_PAE ? *(uint64_t *)(ref - SPTE_PAE) : *(uint32_t *)ref;
+    return ref & SPTE_PAE ? *(uint64_t *)word_of(ref) : *word_of(ref);
 }
 
-static void spte_write(spte_ref ref, uint64_t spte)
+/* The present entry at REF goes, but not from its list; what the CPU noted in it is the frame's
+ * from now on. */
+static void drop(struct vm *vm, spte_ref ref)
 {
-    if (ref & SPTE_PAE)
-        *(uint64_t *)(ref - SPTE_PAE) = spte;
-    else
-        *(uint32_t *)ref = spte;
-}
-
-static pfn_t pfn_of(uint64_t spte)
-{
-    return (spte & ~SPTE_NX) >> PGBITS;
-}
-
-/* What the CPU noted in SPTE, which goes, is the frame's from now on. */
-static void fold(uint64_t spte)
-{
-    struct frame *f = &frames[pfn_of(spte)];
-    ASSERT(f->page != NULL);
+    uint32_t spte = *word_of(ref);
+    struct frame *f = &frames[pte_frame(spte)];
+    *word_of(ref) = 0;
+    vm->mmu.removals++;
     if (spte & PTE_A)
         f->referenced = true;
     if (spte & PTE_D)
         f->page->dirty = true;
-}
-
-/* SPTE, the present entry at REF, goes, but not from its list. */
-static void drop(struct vm *vm, spte_ref ref, uint64_t spte)
-{
-    spte_write(ref, 0);
-    fold(spte);
-    vm->mmu.removals++;
 }
 
 /* ---- Nodes ---------------------------------------------------------------------------------- */
@@ -117,6 +112,7 @@ static struct node *node_take(struct rmap *r)
     struct node *n = c->free;
     c->free = n->next;
     c->used++;
+    r->nodes++;
     if (c->free == NULL)
         chunk_unlink(c);
     return n;
@@ -129,158 +125,148 @@ static void node_free(struct rmap *r, struct node *n)
         chunk_link(r, c);
     n->next = c->free;
     c->free = n;
+    r->nodes--;
     if (--c->used == 0) {
         chunk_unlink(c);
         mmu_page_free(c);
     }
 }
 
-/* Takes the node that *LINK points to off its list. */
-static void unlink(struct vm *vm, struct node **link)
+/* ---- Ends of leaves ------------------------------------------------------------------------- */
+
+/* Ends the leaves of PFN's list of which MASK selects MATCH of the address; for a MASK of 0, those
+ * of PFN itself.  Returns how many. */
+static unsigned prune(struct vm *vm, pfn_t pfn, spte_ref mask, spte_ref match)
 {
-    struct node *n = *link;
-    *link = n->next;
-    node_free(vm->mmu.rmap, n);
-}
-
-/* ---- One leaf ------------------------------------------------------------------------------- */
-
-#define RIGHTS (PTE_W | PTE_U)
-
-static bool loses_right(uint64_t old, uint64_t new)
-{
-    return (old & RIGHTS & ~new) || (new & ~old &SPTE_NX);
-}
-
-bool spte_set(struct vm *vm, spte_ref ref, pfn_t pfn, uint64_t bits, struct mmu_kit *kit)
-{
-    ASSERT(lock_held_by_current_thread(&vm_lock));
-    uint64_t old = spte_read(ref);
-    uint64_t new = (uint64_t)pfn << PGBITS | PTE_P | bits;
-    if ((old & PTE_P) && pfn_of(old) == pfn) {
-        new |= old &(PTE_A | PTE_D);
-        vm->mmu.removals += loses_right(old, new);
-    } else {
-        if (!node_reserve(vm->mmu.rmap, kit))
-            return false;
-        struct node *n = node_take(vm->mmu.rmap);
-        spte_clear(vm, ref);
-        struct node **list = bucket(vm, pfn);
-        *n = (struct node){ref, *list};
-        *list = n;
-    }
-    spte_write(ref, new);
-    vm->counters.fills++;
-    return true;
-}
-
-uint64_t spte_clear(struct vm *vm, spte_ref ref)
-{
-    ASSERT(lock_held_by_current_thread(&vm_lock));
-    uint64_t spte = spte_read(ref);
-    if (!(spte & PTE_P))
-        return 0;
-    struct node **link = bucket(vm, pfn_of(spte));
-    while ((*link)->ref != ref)
-        link = &(*link)->next;
-    unlink(vm, link);
-    drop(vm, ref, spte);
-    return spte;
-}
-
-/* ---- A table -------------------------------------------------------------------------------- */
-
-/* Takes all nodes of TABLE's leaves off the list of PFN's bucket, and notes in DONE which. */
-static void unlink_table(struct vm *vm, pfn_t pfn, uintptr_t table, unsigned size, uint32_t *done)
-{
+    unsigned count = 0;
     for (struct node **link = bucket(vm, pfn); *link != NULL;) {
-        uintptr_t ref = (*link)->ref;
-        if ((ref & ~(uintptr_t)PGMASK) != table) {
-            link = &(*link)->next;
+        struct node *n = *link;
+        if ((n->ref & mask) != match || (mask == 0 && !is_of(n->ref, pfn))) {
+            link = &n->next;
             continue;
         }
-        unsigned i = (ref & PGMASK) / size;
-        done[i / 32] |= 1u << i % 32;
-        unlink(vm, link);
-    }
-}
-
-unsigned spte_clear_table(struct vm *vm, void *table, bool pae)
-{
-    ASSERT(lock_held_by_current_thread(&vm_lock));
-    uint32_t done[PTES_PER_PAGE / 32] = {0};
-    unsigned size = pae ? 8 : 4, count = 0;
-    for (unsigned i = 0; i < PGSIZE / size; i++) {
-        spte_ref ref = ((uintptr_t)table + i * size) | pae;
-        uint64_t spte = spte_read(ref);
-        if (!(spte & PTE_P))
-            continue;
-        if (!(done[i / 32] & 1u << i % 32))
-            unlink_table(vm, pfn_of(spte), (uintptr_t)table, size, done);
-        drop(vm, ref, spte);
+        *link = n->next;
+        drop(vm, n->ref);
+        node_free(vm->mmu.rmap, n);
         count++;
     }
     return count;
 }
 
-/* ---- A frame -------------------------------------------------------------------------------- */
+uint64_t spte_clear(struct vm *vm, spte_ref ref)
+{
+    uint64_t spte = spte_read(ref);
+    if (!(spte & PTE_P))
+        return 0;
+    unsigned count = prune(vm, pte_frame(spte), ~(spte_ref)0, ref);
+    ASSERT(count == 1);
+    return spte;
+}
+
+unsigned spte_clear_table(struct vm *vm, void *table, bool pae)
+{
+    unsigned count = 0, size = pae ? 8 : 4;
+    for (unsigned ofs = 0; ofs < PGSIZE; ofs += size) {
+        uint32_t spte = *(uint32_t *)((char *)table + ofs);
+        if (spte & PTE_P)
+            count += prune(vm, pte_frame(spte), ~(spte_ref)PGMASK, (spte_ref)table);
+    }
+    return count;
+}
 
 uint32_t rmap_zap(struct vm *vm, pfn_t pfn)
 {
-    ASSERT(lock_held_by_current_thread(&vm_lock));
-    uint32_t had = 0;
-    for (struct node **link = bucket(vm, pfn); *link != NULL;) {
-        spte_ref ref = (*link)->ref;
-        uint64_t spte = spte_read(ref);
-        if (pfn_of(spte) != pfn) {
-            link = &(*link)->next;
-            continue;
-        }
-        had |= spte & (PTE_A | PTE_D);
-        unlink(vm, link);
-        drop(vm, ref, spte);
-        vm->counters.notified++;
-    }
+    uint32_t had = rmap_test(vm, pfn, PTE_A | PTE_D, false);
+    vm->counters.notified += prune(vm, pfn, 0, 0);
     return had;
 }
 
-/* Clears BITS in all leaves of PFN; returns which of them some had. */
-static uint32_t clear_bits(struct vm *vm, pfn_t pfn, uint32_t bits)
+/* ---- Rights and bits ------------------------------------------------------------------------ */
+
+#define RIGHTS (PTE_W | PTE_U)
+
+/* Would REF lose a right if it became NEW? */
+static bool loses_right(spte_ref ref, uint64_t new)
+{
+    return (*word_of(ref) & RIGHTS & ~(uint32_t) new) || (new & ~spte_read(ref) & SPTE_NX);
+}
+
+static bool enlist(struct vm *vm, spte_ref ref, pfn_t pfn, struct mmu_kit *kit)
+{
+    struct rmap *r = vm->mmu.rmap;
+    if (!node_reserve(r, kit))
+        return false;
+    struct node *n = node_take(r), **list = bucket(vm, pfn);
+    spte_clear(vm, ref);
+    *n = (struct node){ref, *list};
+    *list = n;
+    return true;
+}
+
+bool spte_set(struct vm *vm, spte_ref ref, pfn_t pfn, uint64_t bits, struct mmu_kit *kit)
+{
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    uint32_t old = *word_of(ref);
+    if ((old & PTE_P) && is_of(ref, pfn)) {
+        bits |= old & (PTE_A | PTE_D);
+        vm->mmu.removals += loses_right(ref, bits);
+    } else if (!enlist(vm, ref, pfn, kit)) {
+        return false;
+    }
+    if (ref & SPTE_PAE)
+        word_of(ref)[1] = bits >> 32;
+    *word_of(ref) = (pfn << PGBITS) | PTE_P | (uint32_t)bits;
+    vm->counters.fills++;
+    return true;
+}
+
+uint32_t rmap_test(struct vm *vm, pfn_t pfn, uint32_t bits, bool clear)
 {
     ASSERT(lock_held_by_current_thread(&vm_lock));
     uint32_t had = 0;
     for (struct node *n = *bucket(vm, pfn); n != NULL; n = n->next) {
-        uint64_t spte = spte_read(n->ref);
-        if (pfn_of(spte) != pfn || !(spte & bits))
+        uint32_t *spte = word_of(n->ref), has = *spte & bits;
+        if (has == 0 || !is_of(n->ref, pfn))
             continue;
-        had |= spte & bits;
-        spte_write(n->ref, spte & ~(uint64_t)bits);
-        vm->mmu.removals++;
+        had |= has;
+        if (clear) {
+            *spte &= ~bits;
+            vm->mmu.removals++;
+        }
     }
     return had;
 }
 
 void rmap_protect(struct vm *vm, pfn_t pfn)
 {
-    clear_bits(vm, pfn, PTE_W);
+    rmap_test(vm, pfn, PTE_W, true);
 }
 
-uint32_t rmap_test(struct vm *vm, pfn_t pfn, uint32_t bits, bool clear)
+bool spte_table_accessed(struct vm *vm, void *table, bool pae, bool clear)
 {
-    if (clear)
-        return clear_bits(vm, pfn, bits);
-    uint32_t has = 0;
-    for (struct node *n = *bucket(vm, pfn); n != NULL; n = n->next) {
-        uint64_t spte = spte_read(n->ref);
-        if (pfn_of(spte) == pfn)
-            has |= spte & bits;
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    bool accessed = false;
+    for (char *at = table; at < (char *)table + PGSIZE; at += pae ? 8 : 4) {
+        uint32_t word = *(uint32_t *)at;
+        if ((word & (PTE_P | PTE_A)) != (PTE_P | PTE_A))
+            continue;
+        accessed = true;
+        if (!clear)
+            break;
+        *(uint32_t *)at &= ~PTE_A;
+        frames[pte_frame(word)].referenced = true;
     }
-    return has;
+    return accessed;
 }
 
 void rmap_each(struct vm *vm, pfn_t pfn, void (*fn)(void *ctx, spte_ref ref), void *ctx)
 {
     for (struct node *n = *bucket(vm, pfn); n != NULL; n = n->next)
-        if (pfn_of(spte_read(n->ref)) == pfn)
+        if (is_of(n->ref, pfn))
             fn(ctx, n->ref);
+}
+
+size_t rmap_count(const struct vm *vm)
+{
+    return vm->mmu.rmap->nodes;
 }

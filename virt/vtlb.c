@@ -87,7 +87,6 @@ static void vtlb_zap_all(struct vm *vm)
 
 const struct mmu_mode mmu_vtlb = {
     .name = "vtlb",
-    .help = "tables of each virtual CPU, dropped like a TLB",
     .vcpu_end = vtlb_drop,
     .prepare = vtlb_prepare,
     .install = vtlb_install,

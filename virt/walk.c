@@ -74,7 +74,7 @@ static int read_entry(struct walker *k, uint64_t table)
     const void *kva = gmem_peek(k->vcpu->vm, gpa, NULL, NULL);
     if (kva != NULL) {
         memcpy(&entry, kva, size);
-    } else if (gmem_uaddr(k->vcpu->vm, gpa >> PGBITS) != 0) {
+    } else if (gmem_slot(k->vcpu->vm, gpa >> PGBITS) != NULL) {
         *k->need = (struct gmem_need){gpa, false};
         return -EAGAIN;
     }
