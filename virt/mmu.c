@@ -53,9 +53,11 @@ void mmu_request_flush(struct vm *vm)
     ASSERT(lock_held_by_current_thread(&vm_lock));
     if (vm->mmu.flushed == vm->mmu.removals)
         return;
+    enum intr_level old = intr_disable(); /* mmu_enter() looks at both. */
     vm->mmu.flushed = vm->mmu.removals;
     LIST_FOREACH (e, &vm->vcpus)
         list_entry(e, struct vcpu, elem)->mmu.flush = true;
+    intr_set_level(old);
 }
 
 void mmu_lock(struct vm *vm)
@@ -69,14 +71,15 @@ void mmu_unlock(struct vm *vm)
     lock_release(&vm_lock);
 }
 
-/* No emulator shows that a flush is missing: so this does. */
+/* No emulator shows that a flush is missing: so this does.  What another thread is taking away
+ * right now, with vm_lock held, may be used until it lets go of it. */
 bool mmu_enter(struct vcpu *vcpu)
 {
     ASSERT(intr_get_level() == INTR_OFF && vcpu->mmu.root_valid);
     struct vcpu_mmu *m = &vcpu->mmu;
     bool flush = m->flush;
-    ASSERT(flush || m->seen_removals == vcpu->vm->mmu.removals);
-    m->seen_removals = vcpu->vm->mmu.removals;
+    ASSERT(flush || m->seen_removals == vcpu->vm->mmu.flushed);
+    m->seen_removals = vcpu->vm->mmu.flushed;
     m->flush = false;
     return flush;
 }

@@ -214,7 +214,7 @@ struct vcpu_mmu {
     bool hw_pae;            /* Format of what hw_cr3 points to. */
     bool flush;             /* The TLB is to be flushed at the next entry. */
     bool root_valid;        /* vm_lock to change; read with interrupts off just before entry. */
-    uint32_t seen_removals; /* vm_mmu.removals at the last entry. */
+    uint32_t seen_removals; /* vm_mmu.flushed at the last entry. */
     uint64_t pdpte[4];      /* PAE: as loaded with CR3. */
     struct mmu_kit kit;
     struct mmu_tree tree; /* vtlb mode. */
