@@ -48,7 +48,7 @@ RECLAIMED = 1500     # pages that the host takes in the third table
 REUSE = "g-reuse mode={pattern} seed={seed} accesses={accesses}"
 IDLE = "g-reuse mode={pattern} seed={seed} accesses=40000 cold=3840"
 IDLE_MARKS = f"-at 1=idle-mark -at 2=idle-ask -at 2=reclaim:{RECLAIMED} -at 2=idle-ask"
-KV = "g-kv seed={seed} hz=1000 {pattern}"
+KV = "g-kv seed={seed} {pattern}"
 LARGE = "clients=9 arenas=300"  # kv's working set above the cache that machines begin with
 
 

@@ -9,6 +9,7 @@ LINE = re.compile(r"^VMM (\{.*\})\s*$", re.M)
 CPU = "max"  # a model of QEMU's with AMD SVM and nested paging
 NO_SVM = "no AMD SVM"
 START = re.compile(r"^Executing '(.*)':$", re.M)
+DONE = re.compile(r"^Execution of '", re.M)
 END = re.compile(r"^(\S+): exit\((-?\d+)\)$", re.M)
 
 
@@ -45,6 +46,6 @@ def parts(text):
     starts = list(START.finditer(text))
     for at, start in enumerate(starts):
         end = starts[at + 1].start() if at + 1 < len(starts) else len(text)
-        piece = text[start.end():end]
+        piece = DONE.split(text[start.end():end])[0]
         ends = END.findall(piece)
         yield Part(start[1], piece, int(ends[-1][1]) if ends else None, records(piece))

@@ -14,7 +14,7 @@ from toolslib import expect, skip
 VARIANT = os.environ.get("PAGETURNER_VARIANT", "release")
 MODES = ("vtlb",)
 CHECKPOINT = "vmm: checkpoint "
-NOT_THE_GUESTS = re.compile(r"VMM |vmm: |KSTAT |Execution of |Timer: |Thread: |Exception: ")
+NOT_THE_GUESTS = re.compile(r"VMM |vmm: ")
 
 
 def record(part):
