@@ -56,6 +56,7 @@ void vm_unref(struct vm *vm)
     if (left > 0)
         return;
     mmu_vm_end(vm);
+    virt_count_machine(&vm->counters);
     free(vm);
 }
 

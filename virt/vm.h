@@ -104,6 +104,9 @@ bool vcpu_cr0_valid(uint32_t cr0);
 bool vcpu_cr4_valid(uint32_t cr4);
 bool vcpu_efer_valid(uint64_t efer);
 
+/* Adds the counters of a machine that ends to the kernel's own (stats.c). */
+void virt_count_machine(const struct vm_counters *counters);
+
 /* Tells VCPU to give its guest exception VECTOR at the next entry. */
 void vcpu_raise(struct vcpu *vcpu, uint8_t vector, bool has_error, uint32_t error);
 
