@@ -23,6 +23,7 @@
 static const struct mmu_mode *modes[] = {
     [VM_MODE_DEFAULT] = &mmu_vtlb,
     [VM_MODE_VTLB] = &mmu_vtlb,
+    [VM_MODE_CACHE] = &mmu_cache,
     [VM_MODE_NPT] = &mmu_npt,
 };
 #define MODES (sizeof modes / sizeof *modes)

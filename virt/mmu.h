@@ -182,8 +182,8 @@ void rmap_protect(struct vm *vm, pfn_t pfn);
 uint32_t rmap_test(struct vm *vm, pfn_t pfn, uint32_t bits, bool clear);
 /* Calls FN for each leaf of PFN, which may not change any. */
 void rmap_each(struct vm *vm, pfn_t pfn, void (*fn)(void *ctx, spte_ref ref), void *ctx);
-/* Of all frames. */
-size_t rmap_count(const struct vm *vm);
+/* The same for all leaves of all frames: debug build only. */
+void rmap_each_of_all(struct vm *vm, void (*fn)(void *ctx, spte_ref ref), void *ctx);
 
 /* ---- State, of a machine and of a virtual CPU ----------------------------------------------- */
 

@@ -26,9 +26,8 @@ struct chunk {
     struct node nodes[CHUNK_NODES];
 };
 
-#define BUCKETS (PGSIZE / sizeof(void *) - 2)
+#define BUCKETS (PGSIZE / sizeof(void *) - 1)
 struct rmap {
-    uint32_t nodes;       /* On the lists. */
     struct chunk *chunks; /* With a free node. */
     struct node *bucket[BUCKETS];
 };
@@ -112,7 +111,6 @@ static struct node *node_take(struct rmap *r)
     struct node *n = c->free;
     c->free = n->next;
     c->used++;
-    r->nodes++;
     if (c->free == NULL)
         chunk_unlink(c);
     return n;
@@ -125,7 +123,6 @@ static void node_free(struct rmap *r, struct node *n)
         chunk_link(r, c);
     n->next = c->free;
     c->free = n;
-    r->nodes--;
     if (--c->used == 0) {
         chunk_unlink(c);
         mmu_page_free(c);
@@ -266,7 +263,9 @@ void rmap_each(struct vm *vm, pfn_t pfn, void (*fn)(void *ctx, spte_ref ref), vo
             fn(ctx, n->ref);
 }
 
-size_t rmap_count(const struct vm *vm)
+void rmap_each_of_all(struct vm *vm, void (*fn)(void *ctx, spte_ref ref), void *ctx)
 {
-    return vm->mmu.rmap->nodes;
+    for (unsigned i = 0; i < BUCKETS; i++)
+        for (struct node *n = vm->mmu.rmap->bucket[i]; n != NULL; n = n->next)
+            fn(ctx, n->ref);
 }

@@ -14,16 +14,22 @@ struct lock vm_lock;
 
 static const struct evict_policy *policy;
 
-static int option_evict(const char *value)
+const struct evict_policy *vm_policy_option(const char *option, const char *value)
 {
-    policy = value != NULL ? evict_policy_find(value) : NULL;
-    if (policy != NULL)
-        return 0;
-    printf("-evict: the policies are");
+    const struct evict_policy *found = value != NULL ? evict_policy_find(value) : NULL;
+    if (found != NULL)
+        return found;
+    printf("%s: the policies are", option);
     for (size_t i = 0; evict_policy_nth(i) != NULL; i++)
         printf(" %s", evict_policy_nth(i)->name);
     printf("\n");
-    return -EINVAL;
+    return NULL;
+}
+
+static int option_evict(const char *value)
+{
+    policy = vm_policy_option("-evict", value);
+    return policy != NULL ? 0 : -EINVAL;
 }
 CMDLINE_OPTION(evict, option_evict, "POLICY: how to choose the page to evict: clock, fifo, random");
 

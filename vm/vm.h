@@ -98,6 +98,11 @@ int aspace_key(struct aspace *as, uintptr_t addr, struct aspace_key *key);
 /* How many of its pages are in memory.  Sleeps. */
 size_t aspace_resident(struct aspace *as);
 
+/* The eviction policy that VALUE of the kernel's OPTION names; NULL: none, and it said which there
+ * are. */
+struct evict_policy;
+const struct evict_policy *vm_policy_option(const char *option, const char *value);
+
 /* Was this address space chosen to give its memory back?  Its process is to be killed with
  * status -1 at its next return to user mode. */
 bool aspace_doomed(const struct aspace *as);

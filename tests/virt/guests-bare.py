@@ -7,7 +7,6 @@ from toolslib import expect
 
 # Guest: runs of it, each the parameters and lines that it must say.
 GUESTS = {
-    "disk": [("", ["no disk"])],
     "hello": [("who=me", ["hello, me", "paging on, 2-level", "paging on, PAE", "3 ticks"])],
     "access": [("step=61 from=7", [])],
     "kv": [("ops=300 hz=1000", []), ("ops=200 clients=9 arenas=100 pae=0", [])],
