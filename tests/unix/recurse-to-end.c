@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * Processes that start processes, each with open files, mappings, a pipe, threads and memory of its
  * own, until no memory is left; some are killed, some exit; then all is as before: as many can be
- * started again, and the counters of frames, promises and slots are back where they were.
+ * started again, and frames, slots, promises, heap, descriptors and processes are back where they
+ * were; at the end nothing of it is left.
  *
  * @mem: 6
  * @swap: 4
  * @ticks: 12000
+ * @kstat: vm.frames_user == 0
+ * @kstat: vm.pages_promised == 0
+ * @kstat: vm.swap_slots_used == 0
  */
 #include <mman.h>
 #include <resource.h>
@@ -17,6 +21,7 @@
 #include "tests/lib.h"
 
 #define OWN (10 * TEST_PAGE)
+#define ROUNDS 6
 
 static void sleep_long(void *arg)
 {
@@ -62,31 +67,65 @@ static uint64_t value(const char *name)
     return v;
 }
 
-static void remember(uint64_t v[4])
+static unsigned used_frames(void)
+{
+    return value("vm.frames_total") - value("vm.frames_free") - value("vm.frames_cache");
+}
+
+static unsigned open_files(void)
+{
+    struct limits used;
+    REQUIRE(limit_get(NULL, &used) == 0, "limit_get");
+    return used.open_files;
+}
+
+static unsigned processes(void)
+{
+    struct limits used;
+    REQUIRE(limit_get(NULL, &used) == 0, "limit_get");
+    return used.processes;
+}
+
+/* What must be as before; counters unless there is a function. */
+static const struct {
+    const char *name;
+    unsigned (*get)(void);
+    unsigned slack;
+} kept[] = {
+    {"frames", used_frames, 8},
+    {"open files", open_files, 0},
+    {"processes and threads", processes, 0},
+    {"vm.frames_kernel_heap", NULL, 2},
+    {"heap.blocks", NULL, 2},
+    {"vm.pages_promised", NULL, 0},
+    {"vm.frames_pagetables", NULL, 0},
+    {"vm.swap_slots_used", NULL, 4}, /* Of this process's own pages. */
+};
+#define KEPT (sizeof kept / sizeof *kept)
+
+static void remember(unsigned values[KEPT])
 {
     sleep_ms(50); /* Until the last thread's stack is gone. */
-    v[0] = value("vm.frames_kernel_heap");
-    v[1] = value("vm.pages_promised");
-    v[2] = value("vm.frames_pagetables");
-    v[3] = value("vm.frames_total") - value("vm.frames_free") - value("vm.frames_cache");
+    for (unsigned i = 0; i < KEPT; i++)
+        values[i] = kept[i].get != NULL ? kept[i].get() : (unsigned)value(kept[i].name);
 }
 
 static void run_rounds(bool by_fork)
 {
-    uint64_t before[4], after[4];
+    unsigned before[KEPT], after[KEPT];
     int first = deeper(0, by_fork);
     CHECK(first >= 5, "%s", "some depth");
     remember(before);
-    for (int round = 0; round < 4; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
         int depth = deeper(0, by_fork);
         REQUIRE(depth >= first - first / 4, "depth %d, then %d", first, depth);
     }
     remember(after);
-    static const char *const names[] = {"heap", "promises", "page tables", "frames"};
-    static const unsigned slack[] = {4, 0, 0, 8};
-    for (int i = 0; i < 4; i++)
-        REQUIRE(after[i] <= before[i] + slack[i], "%s: %u before, %u after", names[i],
-                (unsigned)before[i], (unsigned)after[i]);
+    for (unsigned i = 0; i < KEPT; i++) {
+        msg("%s: %u before, %u after", kept[i].name, before[i], after[i]);
+        REQUIRE(after[i] <= before[i] + kept[i].slack, "%s: %u before, %u after", kept[i].name,
+                before[i], after[i]);
+    }
 }
 
 int main(int argc, char *argv[])
