@@ -34,6 +34,8 @@ echo continued \
     echo next
 echo in the background > bg & wait; cat bg
 sleep 0.2 & sleep 0.1; wait $!; echo waited $?
+sh -c 'sleep 0.3; echo in the end' & echo at once; wait
+cat f1 | cat | cat > f2; cat f1 | cat | cat > f2; limits | grep files
 . part.sh here; echo part says $part
 sh part.sh there; echo status $?
 sh -c 'echo -c words; exit 7'; echo status $?

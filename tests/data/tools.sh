@@ -18,6 +18,9 @@ echo "2 b
 cp lines copy; cmp lines copy; echo status $?
 echo other > copy; cmp lines copy; echo status $?
 echo c > short; cmp lines short; echo status $?
+head -n 2 lines > begin; cmp begin lines; echo status $?; cmp lines begin; echo status $?
+echo much longer than the other > other; cp short other; cat other
+echo -n no newline | tail -n 1; echo -n none here | wc; echo -n none either | sort
 cp lines lines; echo status $?
 cp no-such-file x; echo status $?
 cp; echo status $?

@@ -17,19 +17,20 @@ UP, LEFT, HOME, DELETE = "\x1b[A", "\x1b[D", "\x1b[H", "\x1b[3~"
 process = subprocess.Popen(
     [sys.executable, "scripts/pageturner", *VARIANT, "--", "-q", "run", "sh"], cwd=ROOT,
     stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-seen = ""
+seen = before = ""
 
 
 def until(text):
     """Follows the console until TEXT comes that was not there before."""
-    global seen
+    global seen, before
     end = time.monotonic() + SECONDS
     while text not in seen:
         ready, _, _ = select.select([process.stdout], [], [], 0.2)
         piece = os.read(process.stdout.fileno(), 4096).decode(errors="replace") if ready else ""
         seen += piece
         expect(time.monotonic() < end and (piece or not ready), f"the console to show {text!r}", seen)
-    seen = seen[seen.index(text) + len(text):]
+    at = seen.index(text) + len(text)
+    before, seen = before + seen[:at], seen[at:]
 
 
 def enter(keys, wanted):
@@ -57,4 +58,5 @@ process.stdin.write(b"\x04")
 process.stdin.flush()
 until("sh: exit(0)")
 until("Powering off...")
+expect("never: no such" not in before, "the line that was given up not to run", before)
 expect(process.wait(timeout=SECONDS) == 0, "status 0", process.returncode)
