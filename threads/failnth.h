@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Fault injection: -fail-nth=N makes the Nth allocation or disk operation of each program that the
  * action `run` starts fail; -fail-nth=N+ the Nth of the first program, the next of the second, and
- * so on.
+ * so on; -fail-nth=N* every Nth of the program's children, not its own.
  *
  * What counts is every page, heap block and disk transfer (swap's too) that is asked for while a
  * process is the one that runs, also for its children; the kernel's own threads are not concerned.
