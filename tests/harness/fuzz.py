@@ -2,6 +2,9 @@
 # The long run of tests/userprog/fuzz.c: many seeds, both builds, much memory and little.
 """Random system calls until there were CALLS: python3 tests/harness/fuzz.py [--calls N] [--seed N]
 
+In two runs of three every Nth allocation and disk operation of the processes fails, in one of six a stretch
+of a disk's commands too.  After each run fsck looks at the disk.
+
 Each run is written to build/fuzz/runs.jsonl when it ends, its console to build/fuzz/seed-N.txt if it
 failed.  Exit status: 0 all passed, 1 a run failed, 2 usage.
 """
@@ -12,7 +15,9 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -21,7 +26,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "scripts")]
 sys.dont_write_bytecode = True
 
-from ptlib import BUILD  # noqa: E402
+from ptlib import BUILD, machine, tools  # noqa: E402
 
 import cases  # noqa: E402
 import execute  # noqa: E402
@@ -29,6 +34,9 @@ import judge  # noqa: E402
 
 OUT = pathlib.Path(os.environ.get("PAGETURNER_FUZZ", BUILD / "fuzz"))
 TICKS = 60000
+FAIL_NTH = (0, 37, 211)  # by the seed; 0: none fails
+DISKS = ("hdb", "hda")   # swap and file system, of every other run in which something fails
+WATCHER_LOST = re.compile(r"^fuzz: disk error", re.M)
 MADE = re.compile(r"^\(fuzz\) (\d+) calls made", re.M)
 POLICIES = ("clock", "fifo", "random")
 # Build, MB of memory, MB of swap, processes: memory is full where 20 share 4 MB.
@@ -36,17 +44,61 @@ MACHINES = (("release", 8, 32, 8), ("release", 4, 4, 20), ("debug", 4, 8, 20), (
             ("debug", 8, 32, 8), ("release", 16, 32, 20))
 
 
+def faults_of(seed):
+    """The kernel options that make something fail in the run of SEED."""
+    nth, disk = FAIL_NTH[seed // 2 % len(FAIL_NTH)], DISKS[seed // 4 % len(DISKS)]
+    if nth == 0:
+        return {}
+    options = {"fail-nth": f"{nth}*"}
+    if seed % 2:
+        first = 16 + seed % 8 if disk == "hda" else 20 + seed * 37 % 300
+        options["disk-fail"] = f"{disk}:{first}:{4 + seed % 30}"
+    return options
+
+
 def case_of(template, seed, calls):
-    """The case of SEED: machine, policy and jitter follow from it."""
+    """The case of SEED: machine, policy, jitter and what fails follow from it."""
     variant, mem, swap, processes = MACHINES[seed % len(MACHINES)]
     point = {"evict": POLICIES[seed // len(MACHINES) % len(POLICIES)], "rs": str(seed)}
     if seed % 4 != 0:
         point["jitter"] = str(seed)
+    point.update(faults_of(seed))
     wanted = [line for line in template.get("kstat") if "syscall.calls" not in line]
     more = {"args": f"{seed} {calls} {processes}", "mem": str(mem), "swap": str(swap),
             "ticks": str(TICKS), "kstat": [*wanted, f"syscall.calls >= {calls}"]}
     return dataclasses.replace(template, variant=variant, point=point,
                                parameters={**template.parameters, **more})
+
+
+def run(case, stop):
+    """Boots CASE; its verdict, and what fsck says of the disk that it leaves, or None."""
+    job = execute.job_of(case)
+    job.keep = True
+    result = machine.run(job, stop=stop)
+    try:
+        disk = pathlib.Path(result.directory) / "disk.img"
+        checked = subprocess.run([tools.host_tool("fsck"), str(disk)], text=True, check=False,
+                                 stdin=subprocess.DEVNULL, capture_output=True)
+    finally:
+        shutil.rmtree(result.directory, ignore_errors=True)
+    verdict = judge.judge(case, result)
+    verdict.replay = execute.replay_of(case)
+    return verdict, None if checked.returncode == 0 else checked.stdout + checked.stderr
+
+
+def judge_run(case, stop):
+    """The verdict of a run of CASE, the disk's state taken in.
+
+    A disk's failure may well end the process that watches the others, or leave the file system
+    half changed, as it has no journal: the run has then shown no more than that the kernel goes on.
+    """
+    verdict, damage = run(case, stop)
+    failing = "disk-fail" in case.point
+    if failing and verdict.verdict == judge.FAILED and WATCHER_LOST.search(verdict.transcript):
+        verdict.verdict, verdict.why = judge.PASSED, "ended by the disk's failure"
+    if verdict.verdict == judge.PASSED and damage and not failing:
+        verdict.verdict, verdict.why = judge.FAILED, f"fsck: {damage.strip()[:300]}"
+    return verdict
 
 
 class Fuzz:
@@ -57,7 +109,7 @@ class Fuzz:
         self.template = next(case for case in cases.discover(["release"])
                              if case.test == "userprog/fuzz")
         self.next_seed, self.calls, self.runs, self.failed = options.seed, 0, 0, []
-        self.killed = 0
+        self.killed = self.injected = 0
         self.start, self.lock, self.stopped = time.monotonic(), threading.Lock(), False
 
     def take_seed(self):
@@ -72,7 +124,7 @@ class Fuzz:
         """What each thread does."""
         while (seed := self.take_seed()) is not None:
             case = case_of(self.template, seed, self.options.calls_per_run)
-            verdict = execute.execute(case, lambda: self.stopped)
+            verdict = judge_run(case, lambda: self.stopped)
             if not self.stopped:
                 self.note(seed, case, verdict)
 
@@ -83,11 +135,12 @@ class Fuzz:
         passed = verdict.verdict == judge.PASSED
         entry = {"seed": seed, "verdict": verdict.verdict, "why": verdict.why, "calls": calls,
                  "killed": verdict.counters.get("process.killed"), "seconds": round(verdict.wall, 1),
-                 "build": case.variant, "replay": verdict.replay}
+                 "injected": verdict.counters.get("fail.injected"), "build": case.variant, "replay": verdict.replay}
         with self.lock:
             self.calls += calls
             self.runs += 1
             self.killed += verdict.counters.get("process.killed", 0)
+            self.injected += verdict.counters.get("fail.injected", 0)
             with open(OUT / "runs.jsonl", "a") as out:
                 out.write(json.dumps(entry) + "\n")
             if not passed:
@@ -119,7 +172,7 @@ class Fuzz:
             print("\r\x1b[K", end="")
         seeds = f"seeds {self.options.seed} to {self.next_seed - 1}"
         print(f"{self.calls:,} calls in {self.runs} runs ({seeds}), {self.killed:,} processes killed,"
-              f" {time.monotonic() - self.start:.0f} s: {len(self.failed)} failed"
+              f" {self.injected:,} operations made to fail, {time.monotonic() - self.start:.0f} s: {len(self.failed)} failed"
               + (f": seeds {', '.join(map(str, sorted(self.failed)))}" if self.failed else ""))
         return 1 if self.failed else 0
 
