@@ -11,17 +11,23 @@
 #include <string.h>
 #include <unistd.h>
 #include "tests/lib.h"
+#include "tests/unix/patience.h"
 
 #define PAGES 40
 
 static char area[PAGES][TEST_PAGE];
 static volatile char untouched[PAGES][TEST_PAGE];
 
-/* Through calls as well, which touch what they are given one page at a time. */
-static void work(void)
+static void confine(void)
 {
     const struct limits limits = {.pages_high = 1};
     REQUIRE(limit_set(&limits) == 0, "limit_set");
+}
+
+/* Through calls as well, which touch what they are given one page at a time. */
+static void work(void)
+{
+    confine();
     for (int round = 0; round < 3; round++)
         for (int i = 0; i < PAGES; i++) {
             memset(area[i], i, 200);
@@ -30,14 +36,28 @@ static void work(void)
         }
 }
 
-int main(void)
+/* In a child: another program, of whose text nobody else has pages. */
+static void run_cmp(void)
 {
-    int status, pid = fork();
+    confine();
+    execve("cmp", (char *const[]){"cmp", "sample", "sample", NULL});
+    fail("execve");
+}
+
+static void expect_end(void (*what)(void), int status, const char *name)
+{
+    pid_t pid = fork();
     if (pid == 0) {
-        work();
+        what();
         exit(7);
     }
-    REQUIRE(waitpid(pid, &status, 0) == pid, "waitpid");
-    CHECK(WEXITSTATUS(status) == 7, "it comes to its end");
+    CHECK(status_within(pid, 10000) == W_EXITCODE(status, 0), "%s comes to its end", name);
+}
+
+int main(void)
+{
+    make_file("sample", 3000, 1);
+    expect_end(work, 7, "a child");
+    expect_end(run_cmp, 0, "another program");
     return EXIT_SUCCESS;
 }
