@@ -106,6 +106,10 @@ static int exit_string(struct vcpu *v)
     struct insn i;
     if (!insn_decode(v, &i))
         return vcpu_end_decode(v, &i);
+    if (i.rep && vcpu_reg(v, REG_ECX, i.address_size) == 0) {
+        advance(v);
+        return 0;
+    }
     return v->vmcb->exit_info1 & IO_IN ? in_string(v, &i) : out_string(v, &i);
 }
 
