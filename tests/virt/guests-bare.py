@@ -9,6 +9,7 @@ from toolslib import expect
 GUESTS = {
     "hello": [("who=me", ["hello, me", "paging on, 2-level", "paging on, PAE", "3 ticks"])],
     "access": [("step=61 from=7", [])],
+    "hostile": [("count=100 step=7", [])],
     "kv": [("ops=300 hz=1000", []), ("ops=200 clients=9 arenas=100 pae=0", [])],
     "reuse": [("accesses=50000", []),
               ("accesses=50000 mode=scan seed=2 writes=10", [])],

@@ -15,6 +15,7 @@
 #define CR4_PGE (1u << 7)
 #define EFLAGS_TF (1u << 8)
 #define EFLAGS_IF (1u << 9)
+#define EFLAGS_VM (1u << 17)
 
 #define MSR_EFER 0xc0000080u
 #define EFER_NXE (1u << 11)

@@ -24,6 +24,11 @@ trap_stubs:
 enter:
     pushal
     cld
+    movl $SEL_USER_DATA, %eax /* Who came from virtual-8086 mode, or wrote nonsense, has none. */
+    movl %eax, %ds
+    movl %eax, %es
+    movl $SEL_CPU, %eax
+    movl %eax, %fs
     pushl %esp
     call trap_dispatch
     addl $4, %esp
