@@ -70,11 +70,11 @@ off_t file_write_at(struct file *file, const void *buffer, off_t size, off_t off
     return inode_write_at(file->inode, buffer, size, offset);
 }
 
-void file_deny_write(struct file *file)
+bool file_deny_write(struct file *file)
 {
-    if (!file->denies_write)
-        inode_deny_write(file->inode);
+    bool none = file->denies_write || inode_deny_write(file->inode);
     file->denies_write = true;
+    return none;
 }
 
 void file_allow_write(struct file *file)

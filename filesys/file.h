@@ -34,8 +34,9 @@ off_t file_write(struct file *file, const void *buffer, off_t size);
 off_t file_read_at(struct file *file, void *buffer, off_t size, off_t offset);
 off_t file_write_at(struct file *file, const void *buffer, off_t size, off_t offset);
 
-/* Nobody can write FILE's inode until file_allow_write() or file_close(FILE). */
-void file_deny_write(struct file *file);
+/* Nobody can write FILE's inode until file_allow_write() or file_close(FILE), but through mappings
+ * that were made before: false if there are any. */
+bool file_deny_write(struct file *file);
 void file_allow_write(struct file *file);
 
 /* Any position will do, also past the end; one that is negative lies past every end (a program may

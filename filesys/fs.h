@@ -72,7 +72,6 @@ struct inode {
     struct lock lock;
     struct fs_dinode disk; /* As on the disk, or newer. */
     bool dirty;            /* Newer. */
-    unsigned deny_count;   /* Openers that deny writes. */
     uint32_t next_block;   /* Where the next block of this file should lie. */
 
     struct lock extend_lock;

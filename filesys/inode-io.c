@@ -123,24 +123,19 @@ off_t inode_write_at(struct inode *inode, const void *buffer, off_t size, off_t 
     return done;
 }
 
-void inode_deny_write(struct inode *inode)
+bool inode_deny_write(struct inode *inode)
 {
-    lock_acquire(&inode->lock);
-    inode->deny_count++;
-    lock_release(&inode->lock);
+    return vobj_deny_write(&inode->data);
 }
 
 void inode_allow_write(struct inode *inode)
 {
-    lock_acquire(&inode->lock);
-    ASSERT(inode->deny_count > 0);
-    inode->deny_count--;
-    lock_release(&inode->lock);
+    vobj_allow_write(&inode->data);
 }
 
 bool inode_write_denied(struct inode *inode)
 {
-    return *(volatile unsigned *)&inode->deny_count > 0;
+    return vobj_write_denied(&inode->data);
 }
 
 off_t inode_length(struct inode *inode)

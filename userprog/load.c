@@ -26,6 +26,7 @@ struct loader {
     const char *cmdline;             /* Either this… */
     const struct program_args *args; /* …or these. */
     struct file *file;
+    bool writable; /* Some mapping may write it. */
     struct aspace *as;
     const char *why; /* What is wrong, for the console. */
     struct elf_header header;
@@ -208,6 +209,8 @@ static int build(struct loader *l, struct loaded_program *program)
     int err = read_plan(l);
     if (err < 0)
         return err;
+    if (l->writable)
+        return refuse(l, "mapped to be written", -ETXTBSY);
     l->as = aspace_create(rgroup_pages(rgroup_current()));
     if (l->as == NULL)
         return refuse(l, "not enough memory", -ENOMEM);
@@ -229,7 +232,7 @@ static int open_and_build(struct loader *l, const char *name, struct loaded_prog
     int err = filesys_try_open(path_in_root(name), &l->file);
     if (err < 0)
         return refuse(l, "open failed", err == -ENODEV ? -ENOENT : err);
-    file_deny_write(l->file);
+    l->writable = !file_deny_write(l->file);
     err = build(l, program);
     if (err < 0)
         file_close(l->file);

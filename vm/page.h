@@ -312,6 +312,7 @@ struct region {
     uint8_t kind; /* enum region_kind. */
     bool readable, writable;
     bool never_writable; /* mprotect() may not make it writable. */
+    bool writer;         /* It counts in vobj->writers. */
     bool zero_tail;      /* The file ends before the region: the rest of its last page is zeros. */
     bool promised;       /* Memory and swap for each of its pages are promised. */
 };

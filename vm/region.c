@@ -23,10 +23,13 @@ static bool needs_promise(const struct region *r)
     return r->writable && r->kind != REGION_SHARED;
 }
 
+/* For a copy of a region: what that may do cannot be denied to this. */
 static void take_references(const struct region *r)
 {
     if (r->vobj != NULL)
         r->vobj->ops->ref(r->vobj);
+    if (r->writer)
+        vobj_change_writers(r->vobj, 1);
     if (r->shm != NULL)
         shm_ref(r->shm);
 }
@@ -35,6 +38,8 @@ void region_free(struct region *r)
 {
     if (r->promised)
         commit_release(page_count(r));
+    if (r->writer)
+        vobj_change_writers(r->vobj, -1);
     if (r->vobj != NULL)
         r->vobj->ops->unref(r->vobj);
     if (r->shm != NULL)
@@ -58,11 +63,26 @@ static bool spec_is_valid(const struct region_spec *spec)
            spec->file_bytes <= spec->length;
 }
 
-static struct region *region_create(const struct region_spec *spec)
+/* Gets what R needs, and is not to keep if it does not get all of it. */
+static int equip(struct region *r)
 {
-    struct region *r = malloc(sizeof *r);
+    bool shared = r->kind == REGION_SHARED;
+    if (r->vobj != NULL)
+        r->vobj->ops->ref(r->vobj);
+    if (shared && r->vobj == NULL)
+        return (r->shm = shm_create(page_count(r))) != NULL ? 0 : -ENOMEM;
+    if (shared && !r->never_writable)
+        return (r->writer = vobj_add_writer(r->vobj)) ? 0 : -ETXTBSY;
+    if (needs_promise(r))
+        return (r->promised = commit_reserve(page_count(r))) ? 0 : -ENOMEM;
+    return 0;
+}
+
+static int region_create(const struct region_spec *spec, struct region **result)
+{
+    struct region *r = *result = malloc(sizeof *r);
     if (r == NULL)
-        return NULL;
+        return -ENOMEM;
     *r = (struct region){
         .start = spec->start,
         .end = (uintptr_t)pg_round_up((void *)(spec->start + spec->length)),
@@ -75,16 +95,10 @@ static struct region *region_create(const struct region_spec *spec)
         .never_writable = spec->never_writable,
         .zero_tail = spec->file_bytes < spec->length,
     };
-    if (r->vobj != NULL)
-        r->vobj->ops->ref(r->vobj);
-    bool ok = true;
-    if (r->kind == REGION_SHARED && r->vobj == NULL)
-        ok = (r->shm = shm_create(page_count(r))) != NULL;
-    else if (needs_promise(r))
-        ok = r->promised = commit_reserve(page_count(r));
-    if (!ok)
+    int err = equip(r);
+    if (err < 0)
         region_free(r);
-    return ok ? r : NULL;
+    return err;
 }
 
 struct region *region_copy(const struct region *r)
@@ -146,6 +160,7 @@ static void split_at(struct aspace *as, uintptr_t addr, struct region **spare)
     high->file_bytes = low->file_bytes > cut ? low->file_bytes - cut : 0;
     if (high->file_bytes == 0)
         high->vobj = NULL;
+    high->writer &= high->vobj != NULL;
     take_references(high);
     low->end = addr;
     low->next = high;
@@ -183,9 +198,10 @@ int aspace_map(struct aspace *as, const struct region_spec *spec)
 {
     if (!spec_is_valid(spec))
         return -EINVAL;
-    struct region *r = region_create(spec);
-    if (r == NULL)
-        return -ENOMEM;
+    struct region *r;
+    int err = region_create(spec, &r);
+    if (err < 0)
+        return err;
     lock_acquire(&as->as_lock);
     struct region **link = region_slot(as, r->start, r->end);
     if (link != NULL) {

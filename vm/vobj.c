@@ -44,6 +44,46 @@ size_t vobj_page_count(struct vobj *vobj)
     return vobj->page_count;
 }
 
+/* ---- Who may write it ----------------------------------------------------------------------- */
+
+bool vobj_deny_write(struct vobj *vobj)
+{
+    lock_acquire(&vm_lock);
+    vobj->denied++;
+    bool none = vobj->writers == 0;
+    lock_release(&vm_lock);
+    return none;
+}
+
+void vobj_allow_write(struct vobj *vobj)
+{
+    lock_acquire(&vm_lock);
+    ASSERT(vobj->denied > 0);
+    vobj->denied--;
+    lock_release(&vm_lock);
+}
+
+bool vobj_write_denied(const struct vobj *vobj)
+{
+    return *(volatile const unsigned *)&vobj->denied > 0;
+}
+
+bool vobj_add_writer(struct vobj *vobj)
+{
+    lock_acquire(&vm_lock);
+    bool may = vobj->denied == 0;
+    vobj->writers += may;
+    lock_release(&vm_lock);
+    return may;
+}
+
+void vobj_change_writers(struct vobj *vobj, int change)
+{
+    lock_acquire(&vm_lock);
+    vobj->writers += change;
+    lock_release(&vm_lock);
+}
+
 /* ---- The index: all under vm_lock ---------------------------------------------------------- */
 
 static struct file_page **bucket(const struct vobj *vobj, uint32_t index)

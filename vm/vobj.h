@@ -49,6 +49,8 @@ struct vobj {
     uint32_t ahead_from; /* vm_lock: the page at which to go on reading ahead, or UINT32_MAX. */
     size_t page_count;   /* vm_lock: length of that list. */
     bool syncing;        /* vm_lock: somebody is in vobj_sync(). */
+    unsigned writers;    /* vm_lock: regions that may write it. */
+    unsigned denied;     /* vm_lock: how many deny that there are. */
 };
 
 void vobj_init(struct vobj *vobj, const struct vobj_ops *ops, struct block *dev);
@@ -75,6 +77,15 @@ int vobj_sync(struct vobj *vobj);
 /* Forgets every cached page from FIRST on, dirty or not: after a truncate, or before the object
  * goes (FIRST 0).  Pages that are mapped vanish from their mappers, which fault anew.  Sleeps. */
 void vobj_discard(struct vobj *vobj, uint32_t first);
+
+/* Denies that regions which may write the object are made; those that there are stay: false if
+ * there are any.  One allow for each deny. */
+bool vobj_deny_write(struct vobj *vobj);
+void vobj_allow_write(struct vobj *vobj);
+bool vobj_write_denied(const struct vobj *vobj);
+/* One more region may write it: false if that is denied.  More or fewer, denied or not. */
+bool vobj_add_writer(struct vobj *vobj);
+void vobj_change_writers(struct vobj *vobj, int change);
 
 /* How many pages are cached now. */
 size_t vobj_page_count(struct vobj *vobj);

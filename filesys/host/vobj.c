@@ -231,6 +231,21 @@ void vobj_discard(struct vobj *vobj, uint32_t first)
     }
 }
 
+bool vobj_deny_write(struct vobj *vobj)
+{
+    return vobj->denied++, true;
+}
+
+void vobj_allow_write(struct vobj *vobj)
+{
+    vobj->denied--;
+}
+
+bool vobj_write_denied(const struct vobj *vobj)
+{
+    return vobj->denied > 0;
+}
+
 size_t vobj_page_count(struct vobj *vobj)
 {
     return vobj->page_count;
