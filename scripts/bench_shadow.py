@@ -34,7 +34,9 @@ CONFIGS = {
     "clock fill + parent": "-shadow=cache -evict clock -mark fill -age parent -room batch",
     "ours": "-shadow=cache",  # what machines begin with
     "npt": "-shadow=npt",
+    "vtlb": "-shadow=vtlb",
 }
+USUAL = [name for name in CONFIGS if name != "vtlb"]
 BASE, PLAIN = "fifo", "clock create"
 # Two-sided 95 % points of Student's t, by degrees of freedom.
 T95 = [0, 12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13,
@@ -71,7 +73,7 @@ class Run:
     @property
     def command(self):
         """Its vmm command line."""
-        size = f" -pages {self.pages}" if self.pages and self.config != "npt" else ""
+        size = f" -pages {self.pages}" if self.pages and "cache" in CONFIGS[self.config] else ""
         guest, more = {"reuse": (REUSE, "-m 8192"), "idle": (IDLE, f"-m 24576 {IDLE_MARKS}"),
                        "kv": (KV, "-m 8192")}[self.table]
         guest = guest.format(pattern=self.pattern, seed=self.seed, accesses=self.accesses)
@@ -86,13 +88,13 @@ def plan(options):
     if "reuse" in options.tables:
         runs += [Run("reuse", pattern, pages, config, seed, options.accesses)
                  for pattern in ("random", "scan") for pages in options.pages
-                 for config in CONFIGS for seed in seeds]
+                 for config in options.configs for seed in seeds]
     if "kv" in options.tables:
         runs += [Run("kv", pattern, pages, config, seed) for pages, pattern in
-                 ((80, ""), (96, ""), (0, ""), (0, LARGE)) for config in CONFIGS for seed in seeds]
+                 ((80, ""), (96, ""), (0, ""), (0, LARGE)) for config in options.configs for seed in seeds]
     if "idle" in options.tables:
         runs += [Run("idle", "random", pages, config, seed) for pages in (128, 2048)
-                 for config in CONFIGS for seed in seeds]
+                 for config in options.configs for seed in seeds]
     return runs
 
 
@@ -349,6 +351,8 @@ def parser():
     add("--seeds", type=int, default=30, metavar="N", help="seeds 1 to N (default 30)")
     add("--pages", type=numbers, default=[32, 64, 128, 256], metavar="N,…", help="cache sizes of reuse")
     add("--accesses", type=int, default=100000, metavar="N", help="of reuse's trace (default 100000)")
+    add("--configs", type=words, default=USUAL, metavar="NAME,…",
+        help=f"policies, of: {', '.join(CONFIGS)} (default: all but vtlb)")
     add("--order", type=int, default=1, metavar="SEED", help="of the order the runs come in")
     add("--jobs", type=int, default=os.cpu_count() or 2, metavar="N", help="boots at once")
     add("--out", default=str(BUILD / "bench" / "shadow.jsonl"), metavar="FILE", help="the records")
@@ -362,6 +366,9 @@ def parser():
 def main(arguments):
     """Status 0 if every run finished."""
     options = parser().parse_args(arguments)
+    for name in options.configs:
+        if name not in CONFIGS:
+            raise UsageError(f"--configs {name}: there are {', '.join(CONFIGS)}")
     bench = Bench(options)
     if not bench.runs:
         raise UsageError("nothing to run: --tables wants reuse, kv or idle, --seeds 1 or more")
