@@ -10,6 +10,8 @@ GUESTS = [
     ("access step=997 from=7", 8192, True),
     ("tables rounds=1", 8192, True),
     ("reuse accesses=1000", 8192, True),
+    ("stress steps=200 hz=0", 8192, True),
+    ("kv ops=30 clients=2 lives=1", 8192, False),
 ]
 
 

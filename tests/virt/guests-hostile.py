@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# A guest that does everything wrong ends as it must, is told of in one line, and hurts only itself: the kernel goes on
+# with the next one, and keeps nothing of it.
+from guestslib import MODES, boot
+from toolslib import expect
+
+# Mode of hostile: how vmm may end.
+ENDS = {"entries": (0,), "ports": (0,), "msrs": (0,), "crs": (0,), "svm": (0,), "far": (0,), "code": (0,),
+        "beyond": (68,), "triple": (67,), "loop": (71,), "halt": (70,), "gdt": (67,), "stack": (67,), "task": (67, 69),
+        "root": (67, 68), "kernel-code": (67, 68)}
+
+
+for mode in MODES:
+    commands = [f"vmm -shadow={mode} -limit 1 -m 4096 g-hostile mode={name} count=60 step=101" for name in ENDS]
+    parts = boot([*commands, "echo fine"])
+    for (name, ends), part in zip(ENDS.items(), parts):
+        if name == "loop":
+            expect("not finished after 1 s" in part.text, "a loop to be ended", part.text)
+        expect(part.status in ends, f"hostile mode={name} under {mode} to end with {ends}", part)
+    expect(parts[-1].status == 0, "the kernel to go on", parts[-1])
+    left = parts.result.said.counters
+    expect(left["vm.frames_user"] == 0 and left["vm.pages_promised"] == 0, "nothing left behind", left)
