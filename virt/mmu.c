@@ -296,7 +296,8 @@ static int load_pdptes(struct vcpu *vcpu)
 int mmu_cr3_loaded(struct vcpu *vcpu)
 {
     struct paging paging = vcpu_paging(vcpu);
-    int err = paging.on && paging.pae ? load_pdptes(vcpu) : 0;
+    bool load = paging.on && paging.pae && !vcpu->vm->mode->nested;
+    int err = load ? load_pdptes(vcpu) : 0;
     if (err != 0)
         return err;
     vcpu->vm->counters.cr3_loads++;

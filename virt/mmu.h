@@ -276,6 +276,7 @@ struct mmu_mode {
     int (*audit)(struct vm *);
 };
 extern const struct mmu_mode mmu_vtlb, mmu_cache, mmu_npt;
+extern uint32_t svm_pae_cr3; /* npt.c: the host's tables for world-pae.S. */
 /* VM_MODE_…, or NULL: not on this CPU. */
 const struct mmu_mode *mmu_mode(unsigned mode);
 

@@ -26,6 +26,7 @@
 #define ONES_PAGES 3
 
 void svm_switch(uint32_t vmcb, uint32_t host, uint32_t *regs, uint32_t cr2);
+void svm_switch_pae(uint32_t vmcb, uint32_t host, uint32_t *regs, uint32_t cr2);
 
 struct svm svm;
 static struct lock start_lock;
@@ -91,7 +92,10 @@ void svm_enter(struct vmcb *c, uint32_t *regs)
 {
     ASSERT(intr_get_level() == INTR_OFF);
     ASSERT(c->intercepts & INTERCEPT_INTR && c->int_control & INT_MASKING);
-    svm_switch(vtop(c), svm.host_state, regs, c->cr2);
+    if (c->nested)
+        svm_switch_pae(vtop(c), svm.host_state, regs, c->cr2);
+    else
+        svm_switch(vtop(c), svm.host_state, regs, c->cr2);
 }
 
 /* ---- Self-test ------------------------------------------------------------------------------ */
