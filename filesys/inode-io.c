@@ -97,12 +97,15 @@ static off_t write_growing(struct inode *inode, const uint8_t *buffer, off_t siz
     int err = zero_range(inode, length, offset); /* (Nothing if the order is the other way.) */
     if (err)
         return err;
+    if (offset + size > length)
+        vobj_set_end(&inode->data, offset + size);
     off_t done = write_pages(inode, buffer, size, offset);
     off_t end = done > 0 ? offset + done : offset;
     if (end > length && done > 0)
         set_length(inode, end);
     if (done < size)
         zero_range(inode, end > length ? end : length, offset + size);
+    vobj_set_end(&inode->data, inode_length(inode));
     return done;
 }
 

@@ -160,6 +160,7 @@ static int load(struct inode *inode)
     if (problem)
         return fs_report("inode %u %s (%u)", inode->inumber, problem, value);
     inode->type = inode->disk.type;
+    inode->data.end = inode->disk.length;
     return 0;
 }
 

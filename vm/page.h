@@ -272,6 +272,10 @@ int cache_place(struct file_page *page);
  * The page is busy or a reference is held.  No lock held; sleeps. */
 int cache_locate(struct file_page *page, bool allocate, block_sector_t *sector);
 
+/* Makes zeros of what PAGE, which is about to be written, holds past its file's end.  vm_lock held.
+ */
+void cache_cut_tail(struct file_page *page);
+
 /* Reads PAGE, which is ABSENT, and pins it; with it the pages after it, if the file is being read
  * in order (file_load.c).  Results as page_load().  vm_lock held, released meanwhile. */
 int file_load(struct file_page *page, struct page_group *group);

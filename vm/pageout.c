@@ -222,8 +222,10 @@ static bool evict_to_file(struct mpage *victim)
     ASSERT(victim->place != VOBJ_HOLE);
     struct batch b = {.page = {victim}, .count = 1};
     gather_following(&b);
-    for (unsigned i = 0; i < b.count; i++)
+    for (unsigned i = 0; i < b.count; i++) {
         b.slot[i] = b.page[i]->place;
+        cache_cut_tail(file_page(b.page[i]));
+    }
     struct block *dev = file_page(victim)->vobj->dev;
     int err = write_batch(&b, dev);
     return finish_victim(victim, err == 0);

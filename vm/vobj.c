@@ -44,6 +44,23 @@ size_t vobj_page_count(struct vobj *vobj)
     return vobj->page_count;
 }
 
+/* ---- The end -------------------------------------------------------------------------------- */
+
+void vobj_set_end(struct vobj *vobj, uint32_t end)
+{
+    lock_acquire(&vm_lock);
+    vobj->end = end;
+    lock_release(&vm_lock);
+}
+
+void cache_cut_tail(struct file_page *fp)
+{
+    uint32_t end = fp->vobj->end, kept = end % PGSIZE;
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    if (kept != 0 && fp->index == end / PGSIZE)
+        memset((char *)frame_kva(fp->page.frame) + kept, 0, PGSIZE - kept);
+}
+
 /* ---- Who may write it ----------------------------------------------------------------------- */
 
 bool vobj_deny_write(struct vobj *vobj)
@@ -356,6 +373,7 @@ static void add_to_run(struct run *run, struct file_page *fp)
     frame_pin(fp->page.frame);
     page_fold_dirty(&fp->page);
     fp->page.dirty = false;
+    cache_cut_tail(fp);
     run->seg[run->count] = (struct block_seg){frame_kva(fp->page.frame), VOBJ_PAGE_SECTORS};
     run->page[run->count++] = fp;
 }

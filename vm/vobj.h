@@ -49,6 +49,7 @@ struct vobj {
     uint32_t ahead_from; /* vm_lock: the page at which to go on reading ahead, or UINT32_MAX. */
     size_t page_count;   /* vm_lock: length of that list. */
     bool syncing;        /* vm_lock: somebody is in vobj_sync(). */
+    uint32_t end;        /* vm_lock: bytes of its last page from here on are zeros on the device. */
     unsigned writers;    /* vm_lock: regions that may write it. */
     unsigned denied;     /* vm_lock: how many deny that there are. */
 };
@@ -77,6 +78,10 @@ int vobj_sync(struct vobj *vobj);
 /* Forgets every cached page from FIRST on, dirty or not: after a truncate, or before the object
  * goes (FIRST 0).  Pages that are mapped vanish from their mappers, which fault anew.  Sleeps. */
 void vobj_discard(struct vobj *vobj, uint32_t first);
+
+/* Bytes past END, in the page that it lies in, are written to the device as zeros, whatever a
+ * mapping has stored there.  To be set before bytes are written that are to stay. */
+void vobj_set_end(struct vobj *vobj, uint32_t end);
 
 /* Denies that regions which may write the object are made; those that there are stay: false if
  * there are any.  One allow for each deny. */

@@ -231,6 +231,11 @@ void vobj_discard(struct vobj *vobj, uint32_t first)
     }
 }
 
+void vobj_set_end(struct vobj *vobj, uint32_t end)
+{
+    vobj->end = end;
+}
+
 bool vobj_deny_write(struct vobj *vobj)
 {
     return vobj->denied++, true;
