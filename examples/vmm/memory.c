@@ -155,12 +155,31 @@ uint32_t hash_words(uint32_t hash, const uint32_t *words, size_t count)
     return hash;
 }
 
-uint32_t memory_hash(void)
+/* Bit 5 of PAE's four directory pointers means nothing, but QEMU sets it where the CPU walks the
+ * guest's own tables. */
+static uint32_t hash_directory_pointers(uint32_t hash, const char *page, uint32_t offset)
+{
+    uint32_t words[PAGE / 4];
+    memcpy(words, page, PAGE);
+    for (unsigned i = 0; i < 8; i += 2)
+        words[offset / 4 + i] &= ~0x20u;
+    return hash_words(hash, words, PAGE / 4);
+}
+
+uint32_t memory_hash(uint32_t directory_pointers)
 {
     uint32_t hash = HASH_START;
     mutex_lock(&lock);
-    for (unsigned i = 0; i < part_count; i++)
-        hash = hash_words(hash, (const uint32_t *)parts[i].bytes, parts[i].slot.size / 4);
+    for (unsigned i = 0; i < part_count; i++) {
+        for (uint32_t at = 0; at < parts[i].slot.size; at += PAGE) {
+            const char *page = parts[i].bytes + at;
+            uint32_t offset = directory_pointers - (parts[i].slot.gpa + at);
+            if (directory_pointers != 0 && offset < PAGE)
+                hash = hash_directory_pointers(hash, page, offset);
+            else
+                hash = hash_words(hash, (const uint32_t *)page, PAGE / 4);
+        }
+    }
     mutex_unlock(&lock);
     return hash;
 }

@@ -137,8 +137,10 @@ void checkpoint(struct cpu *cpu, uint32_t number)
         vmm_end(VMM_STATUS_FAILED, "reading CPU %u: %s", cpu->number, strerror(error));
     uint32_t registers = hash_words(HASH_START, (const uint32_t *)&state, sizeof state / 4);
     struct bits bits = look_at_bits(&state);
+    bool pae = (state.cr0 & CR0_PG) != 0 && (state.cr4 & CR4_PAE) != 0;
+    uint32_t memory = memory_hash(pae ? state.cr3 & ~0x1fu : 0);
     printf("vmm: checkpoint %u: registers %08x memory %08x bits %08x (%u accessed, %u dirty)\n",
-           number, registers, memory_hash(), bits.hash, bits.accessed, bits.dirty);
+           number, registers, memory, bits.hash, bits.accessed, bits.dirty);
 }
 
 /* ---- Marks ------------------------------------------------------------------------------------

@@ -101,8 +101,8 @@ bool memory_retry(uint32_t gpa);
  * off, or reads it.  0 or a negative errno. */
 int memory_move(void);
 int memory_toggle_log(void);
-/* A hash over all RAM. */
-uint32_t memory_hash(void);
+/* A hash over all RAM, where PAE's table of directory pointers is at that address (0: nowhere). */
+uint32_t memory_hash(uint32_t directory_pointers);
 /* FNV-1a, going on from HASH. */
 #define HASH_START 2166136261u
 uint32_t hash_words(uint32_t hash, const uint32_t *words, size_t count);

@@ -2,6 +2,7 @@
  * What a guest knows of its machine from outside (parameters, memory), and says to it.
  */
 #include "virt/guest/guest.h"
+#include "virt/guest/paging.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -148,6 +149,7 @@ static void tell_vmm(uint16_t port, uint32_t value)
 
 void checkpoint(uint32_t number)
 {
+    directories_settle();
     tell_vmm(VMM_PORT_CHECKPOINT, number);
 }
 

@@ -10,6 +10,28 @@ extern char _end[];
 static uint32_t next_page;
 static uint32_t free_pages; /* Each holds the address of the next one. */
 
+/* ---- PAE's tables of directories ---- */
+
+#define DIRECTORIES_MAX 32
+static uint32_t directories[DIRECTORIES_MAX];
+
+static void directory_note(uint32_t root)
+{
+    for (unsigned i = 0; i < DIRECTORIES_MAX; i++) {
+        if (directories[i] == 0) {
+            directories[i] = root;
+            return;
+        }
+    }
+}
+
+void directories_settle(void)
+{
+    for (unsigned i = 0; i < DIRECTORIES_MAX; i++)
+        for (unsigned entry = 0; entry < 4 && directories[i] != 0; entry++)
+            ((volatile uint64_t *)directories[i])[entry] &= ~(uint64_t)PTE_A;
+}
+
 /* ---- Pages ---- */
 
 uint32_t pages_alloc(uint32_t count, uint32_t align)
@@ -36,6 +58,10 @@ uint32_t page_alloc(void)
 
 void page_free(uint32_t page)
 {
+    directories_settle();
+    for (unsigned i = 0; i < DIRECTORIES_MAX; i++)
+        if (directories[i] == page)
+            directories[i] = 0;
     *(uint32_t *)page = free_pages;
     free_pages = page;
 }
@@ -47,6 +73,10 @@ uint32_t pages_mark(void)
 
 void pages_release(uint32_t mark)
 {
+    directories_settle();
+    for (unsigned i = 0; i < DIRECTORIES_MAX; i++)
+        if (directories[i] >= mark)
+            directories[i] = 0;
     next_page = mark;
     free_pages = 0;
 }
@@ -103,6 +133,8 @@ static uint32_t new_root(bool pae)
     for (unsigned i = 0; pae && i < 4; i++) {
         ((uint64_t *)root)[i] = page_alloc() | PTE_P;
     }
+    if (pae)
+        directory_note(root);
     return root;
 }
 

@@ -59,6 +59,10 @@ void space_map_large(const struct space *s, uint32_t va, uint64_t entry);
 uint64_t entry_get(const struct space *s, uint32_t address);
 void entry_set(const struct space *s, uint32_t address, uint64_t value);
 
+/* QEMU sets bit 5 in PAE's directory pointers, where it means nothing, when it walks them itself
+ * and not shadow tables.  This takes it back, so that memory is the same in every mode. */
+void directories_settle(void);
+
 /* Turns paging on with S (CR4.PAE as it says, PSE, and CR0.WP), and off. */
 void paging_on(const struct space *s);
 void paging_off(void);
