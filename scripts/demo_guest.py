@@ -7,7 +7,7 @@ import sys
 
 from ptlib import ROOT, machine, tools, vmm
 
-CACHE = "-shadow=cache -pages 64 -room one"
+CACHE = "-m 8192 -shadow=cache -pages 64 -room one"
 GUESTS = [
     ("hello", "vmm -json g-hello who=world"),
     ("reuse, fifo", f"vmm -json {CACHE} -evict fifo g-reuse"),
@@ -33,7 +33,7 @@ def show_console(text):
     """What the guests and vmm said."""
     started = text.find("Boot complete.")
     for line in text[started:].splitlines():
-        if not re.match(r"VMM |KSTAT |Executing|Execution|Boot|Timer|Powering|Outcome|$", line):
+        if not re.match(r"VMM |KSTAT |Executing|Execution|Exception|Boot|T[ih][mr]e[ra]|Powering|Outcome|$", line):
             print(line)
 
 

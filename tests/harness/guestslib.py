@@ -12,7 +12,7 @@ from ptlib import machine, vmm
 from toolslib import expect, skip
 
 VARIANT = os.environ.get("PAGETURNER_VARIANT", "release")
-MODES = ("vtlb", "npt")
+MODES = ("vtlb", "cache", "npt")
 CHECKPOINT = "vmm: checkpoint "
 NOT_THE_GUESTS = re.compile(r"VMM |vmm: ")
 
