@@ -13,7 +13,7 @@ struct inode;
 int dir_lookup(struct inode *dir, const char *name, uint32_t *inumber);
 /* Adds NAME, which is valid and not there yet.  0 or -ENOSPC, -EIO, -ENOMEM. */
 int dir_add(struct inode *dir, const char *name, uint32_t inumber);
-/* Removes NAME.  0 or -ENOENT, -EIO, -ENOMEM. */
-int dir_remove(struct inode *dir, const char *name);
+/* Makes NAME stand for another inode; removes it if that is 0.  0 or -ENOENT, -EIO, -ENOMEM. */
+int dir_change(struct inode *dir, const char *name, uint32_t inumber);
 
 #endif

@@ -172,17 +172,20 @@ int dir_add(struct inode *dir, const char *name, uint32_t inumber)
     return err ? err : write_entry(dir, index, &entry);
 }
 
-int dir_remove(struct inode *dir, const char *name)
+int dir_change(struct inode *dir, const char *name, uint32_t inumber)
 {
-    static const struct fs_dirent none;
+    struct fs_dirent entry = {.inumber = 0};
     struct walk w;
     if (!fs_name_valid(name))
         return -ENOENT;
     int err = walk_to_name(&w, dir, name);
     if (err)
         return err;
+    if (inumber != 0)
+        entry = *w.entry;
+    entry.inumber = inumber;
     walk_end(&w, false);
-    return write_entry(dir, w.index, &none);
+    return write_entry(dir, w.index, &entry);
 }
 
 struct dir *dir_open_root(void)

@@ -239,7 +239,7 @@ static int open_in(struct inode *dir, const char *name, bool remove, struct inod
     err = err ? err : inode_open(inumber, inode);
     if (err || !remove)
         return err;
-    err = dir_remove(dir, name);
+    err = dir_change(dir, name, 0);
     if (!err)
         inode_remove(*inode);
     else
@@ -275,23 +275,34 @@ int filesys_try_remove(const char *name)
     return err;
 }
 
-/* With the directory's lock held: TO, which FROM is not, is no name any more. */
-static int clear_name(struct inode *dir, const char *to, struct inode **gone)
+/* With the directory's lock held: TO, which stands for OTHER, becomes a name of INUMBER. */
+static int take_name(struct inode *dir, const char *to, uint32_t other, uint32_t inumber,
+                     struct inode **gone)
 {
-    int err = open_in(dir, to, true, gone);
-    return err == -ENOENT ? 0 : err;
+    int err = inode_open(other, gone);
+    err = err ? err : dir_change(dir, to, inumber);
+    if (!err)
+        inode_remove(*gone);
+    return err;
 }
 
-/* With the directory's lock held.  A crash in between may leave no name: that takes a journal. */
+/* With the directory's lock held.  There is one name at any time, on the disk too: the new one is
+ * there before the old one goes. */
 static int rename_in(struct inode *dir, const char *from, const char *to, struct inode **gone)
 {
     uint32_t inumber, other;
     int err = dir_lookup(dir, from, &inumber);
-    if (err || (dir_lookup(dir, to, &other) == 0 && other == inumber))
+    if (err)
         return err;
-    err = clear_name(dir, to, gone);
-    err = err ? err : dir_add(dir, to, inumber);
-    return err ? err : dir_remove(dir, from);
+    err = dir_lookup(dir, to, &other);
+    if (!err && other == inumber)
+        return 0;
+    if (!err)
+        err = take_name(dir, to, other, inumber, gone);
+    else if (err == -ENOENT)
+        err = dir_add(dir, to, inumber);
+    err = err ? err : inode_sync(dir);
+    return err ? err : dir_change(dir, from, 0);
 }
 
 int filesys_try_rename(const char *from, const char *to)

@@ -13,6 +13,7 @@
  */
 #include "filesys/inode.h"
 #include <errno.h>
+#include <string.h>
 #include "filesys/fs.h"
 #include "threads/kstat.h"
 #include "threads/malloc.h"
@@ -240,14 +241,47 @@ static int write_back(struct inode *inode)
     return err_data ? err_data : err_map ? err_map : err_inode;
 }
 
-/* Frees what a removed inode has on the disk. */
-static void erase(struct inode *inode)
+int inode_sync(struct inode *inode)
+{
+    int err = write_back(inode);
+    int err_meta = vobj_sync(&fs.meta);
+    return err ? err : err_meta;
+}
+
+/* Gives back all of INODE's blocks, and leaves it empty. */
+static int free_content(struct inode *inode)
 {
     vobj_discard(&inode->data, 0);
     lock_acquire(&inode->lock);
     int err = map_free_all(inode);
+    memset(inode->disk.map, 0, sizeof inode->disk.map);
+    inode->disk.length = 0;
+    inode->dirty = true;
     lock_release(&inode->lock);
     vobj_discard(&inode->map, 0);
+    vobj_set_end(&inode->data, 0);
+    return err;
+}
+
+/* Whoever else opens it meanwhile waits, as for one that is being loaded. */
+int inode_empty(struct inode *inode)
+{
+    lock_acquire(&icache.lock);
+    bool alone = inode->open_count == 1;
+    if (alone)
+        inode->state = INODE_LOADING;
+    lock_release(&icache.lock);
+    if (!alone)
+        return -EBUSY;
+    int err = free_content(inode);
+    settle(inode, true);
+    return err;
+}
+
+/* Frees what a removed inode has on the disk. */
+static void erase(struct inode *inode)
+{
+    int err = free_content(inode);
     if (!err)
         err = alloc_free_inode(inode->inumber);
     if (err)

@@ -38,6 +38,12 @@ void inode_allow_write(struct inode *inode);
 /* Does anybody?  (For mmap: a mapping writes without asking.) */
 bool inode_write_denied(struct inode *inode);
 
+/* Takes all bytes out of INODE.  0; -EBUSY if anyone but the caller has it open, or maps it; -EIO.
+ */
+int inode_empty(struct inode *inode);
+/* Puts content, inode and metadata on the disk.  0 or -EIO. */
+int inode_sync(struct inode *inode);
+
 off_t inode_length(struct inode *inode);
 uint32_t inode_inumber(const struct inode *inode);
 bool inode_is_dir(const struct inode *inode);

@@ -53,15 +53,18 @@ static int open_root(struct ofile **of)
     return err;
 }
 
-/* Empties the file NAME.  (The file system cannot shorten a file yet, so a new one takes its place;
- * who has the old one open keeps that.) */
+/* Empties the file NAME.  (If others have it open, a new one takes its place, and they keep the old
+ * one: nobody's reads and mappings lose what they are at.) */
 static int truncate(const char *name, struct file **file)
 {
     if (inode_write_denied(file_get_inode(*file)))
         return -ETXTBSY;
     if (file_length(*file) == 0)
         return 0;
-    int err = filesys_try_remove(name);
+    int err = inode_empty(file_get_inode(*file));
+    if (err != -EBUSY)
+        return err;
+    err = filesys_try_remove(name);
     err = err < 0 ? err : filesys_try_create(name, 0);
     if (err < 0)
         return err;

@@ -16,7 +16,7 @@ struct block {
 };
 
 unsigned host_block_fail_every;
-unsigned long host_block_reads, host_block_writes;
+unsigned long host_block_reads, host_block_writes, host_block_crash_at;
 
 struct block *host_block_open(int fd, uint64_t first, uint32_t sectors, const char *name)
 {
@@ -47,6 +47,8 @@ static int transfer(struct block *block, uint32_t sector, void *data, size_t n, 
     unsigned long count = write ? ++host_block_writes : ++host_block_reads;
     if (host_block_fail_every && count % host_block_fail_every == 0)
         return -EIO;
+    if (write && host_block_crash_at && count > host_block_crash_at)
+        return 0;
     if (sector + n / BLOCK_SECTOR_SIZE > block->sectors)
         return -EIO;
     ssize_t done = write ? pwrite(block->fd, data, n, where) : pread(block->fd, data, n, where);

@@ -18,6 +18,7 @@ static int open_by(const char *name, int flags)
 
 static void check_open(void)
 {
+    struct stat before;
     int fd = open_by("new", O_WRONLY | O_CREAT);
     CHECK(write(fd, "0123456789", 10) == 10 && read(fd, buffer, 1) == -1, "made, to write only");
     close(fd);
@@ -30,8 +31,15 @@ static void check_open(void)
           "seen by another");
     close(end);
     close(fd);
+    stat("new", &before);
     fd = open_by("new", O_RDWR | O_TRUNC);
     CHECK(filesize(fd) == 0 && read(fd, buffer, 1) == 0, "emptied");
+    CHECK(inumber(fd) == (int)before.st_ino, "the same file");
+    CHECK(write(fd, "new", 3) == 3, "written anew");
+    end = open_by("new", O_RDWR | O_TRUNC);
+    seek(fd, 0);
+    CHECK(filesize(end) == 0 && read(fd, buffer, 100) == 3, "who has it open keeps what is in it");
+    close(end);
     close(fd);
 }
 
