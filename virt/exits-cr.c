@@ -144,6 +144,17 @@ int vcpu_exit_cr(struct vcpu *v)
     }
 }
 
+/* Bochs checks what MOV to CR4 would do to the tables of now, which are not the guest's, before it
+ * looks for the intercept.  All other #GP are the guest's own. */
+int vcpu_exit_gp(struct vcpu *v)
+{
+    struct insn i;
+    if (vcpu_cpl(v) == 0 && insn_decode(v, &i) && i.opcode == 0x0f22 && insn_reg(&i) == 4)
+        return end(v, &i, write_cr(v, 4, v->regs[insn_rm(&i)]));
+    vcpu_raise(v, 13, true, v->vmcb->exit_info1);
+    return 0;
+}
+
 /* Breakpoints are remembered and never hit. */
 int vcpu_exit_dr(struct vcpu *v)
 {

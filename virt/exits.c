@@ -104,6 +104,8 @@ static int exception(struct vcpu *v, unsigned vector)
 {
     if (vector == 14)
         return v->vm->mode->nested ? nested_fault(v) : page_fault(v);
+    if (vector == 13)
+        return vcpu_exit_gp(v);
     if (vector == 8 && !svm.takes_virq)
         return shutdown(v);
     vcpu_raise(v, vector, vector == 8 || vector == 17, 0);

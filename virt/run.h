@@ -43,6 +43,7 @@ static inline unsigned vcpu_access(const struct vcpu *v)
 int vcpu_exit_cr(struct vcpu *v);
 int vcpu_exit_dr(struct vcpu *v);
 int vcpu_exit_invlpg(struct vcpu *v);
+int vcpu_exit_gp(struct vcpu *v);
 /* EFER becomes VALUE: 0, or -EINVAL. */
 int vcpu_write_efer(struct vcpu *v, uint64_t value);
 

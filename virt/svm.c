@@ -60,6 +60,8 @@ static void init_vmcb(struct vmcb *c)
     c->dr_read = c->dr_write = (uint16_t) ~(1 << 6);
     /* The first two lest a guest that faults without end keep the host's interrupts out. */
     c->exceptions = 1 << 1 | 1 << 17 | 1 << 8 | 1 << 14;
+    if (!svm.takes_virq)
+        c->exceptions |= 1 << 13; /* See vcpu_exit_gp(). */
     c->intercepts = INTERCEPT_INTR | INTERCEPT_NMI | INTERCEPT_SMI | INTERCEPT_INIT |
                     INTERCEPT_RDPMC | INTERCEPT_CPUID | INTERCEPT_RSM | INTERCEPT_INVD |
                     INTERCEPT_HLT | INTERCEPT_INVLPG | INTERCEPT_INVLPGA | INTERCEPT_IO |
