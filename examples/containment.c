@@ -34,6 +34,7 @@ static volatile struct board {
     unsigned rounds;           /* Of the thrasher. */
     unsigned bad;              /* Pages of its that held something else. */
     struct limits used[ROLES]; /* Seen last. */
+    unsigned ticks[ROLES];     /* That each used while the good one did its work. */
 } * board;
 
 static const struct {
@@ -74,15 +75,19 @@ static void work(void)
 static void compute(void)
 {
     int64_t start = now_us();
+    for (int i = 0; i < ROLES; i++)
+        board->ticks[i] = board->used[i].cpu_ticks;
     while (look(GOOD).cpu_ticks < WORK)
         work();
     board->elapsed = (now_us() - start) / US_PER_TICK;
+    for (int i = 0; i < ROLES; i++)
+        board->ticks[i] = board->used[i].cpu_ticks - board->ticks[i];
     board->done = true;
 }
 
 static void hog(void)
 {
-    for (;;)
+    for (;; look(HOG))
         work();
 }
 
@@ -91,6 +96,7 @@ static void dodge(void)
     for (;;) {
         while (now_us() % US_PER_TICK < US_PER_TICK * 9 / 10)
             ;
+        look(DODGER);
         yield();
     }
 }
@@ -101,9 +107,9 @@ static void bomb(void)
     while (!board->done) {
         if (fork() < 0) {
             board->refused++;
-            look(BOMB);
             work();
         }
+        look(BOMB);
     }
     while (waitpid(-1, NULL, 0) > 0)
         ;
@@ -117,8 +123,8 @@ static void thrash(void)
         for (int i = 0; i < THRASHED && !board->done; i++) {
             board->bad += board->rounds > 0 && pages[i][7] != (char)(mark - 1 + (mark == 0) * 100);
             pages[i][7] = mark;
+            look(THRASHER);
         }
-        look(THRASHER);
         board->rounds++;
     }
 }
@@ -135,15 +141,14 @@ static void play(enum role role)
     exit(0);
 }
 
-/* Ticks after which the computer should be done.  Each of four groups gets an equal part of the CPU
- * until hog and dodger are at their ends (of what the thrasher leaves: it waits for the disk), then
- * computer and bomb do. */
-static unsigned promised(unsigned elapsed)
+/* Ticks after which the computer should be done: equal parts for all groups mean that by then none
+ * has had more than the computer, however little some of them asked for. */
+static unsigned promised(void)
 {
-    unsigned thrasher = board->used[THRASHER].cpu_ticks;
-    unsigned rest = elapsed - thrasher; /* Of `elapsed` ticks. */
-    unsigned needed = 4 * BUDGET + 2 * (WORK - BUDGET);
-    return needed * elapsed / rest;
+    unsigned due = 0;
+    for (int i = 0; i < ROLES; i++)
+        due += board->ticks[i] < WORK ? board->ticks[i] : WORK;
+    return due;
 }
 
 static void row(enum role role, const char *kept, bool ok)
@@ -156,7 +161,7 @@ static bool print_table(const int status[])
 {
     char kept[60];
     bool ok[ROLES], all = true;
-    unsigned due = promised(board->elapsed);
+    unsigned due = promised();
     const volatile struct limits *bomb = &board->used[BOMB], *thrasher = &board->used[THRASHER];
     ok[GOOD] = board->elapsed * 10 <= due * 11 && board->elapsed * 10 >= due * 9;
     ok[HOG] = status[HOG] == -1;

@@ -4,7 +4,6 @@
  * demo-containment`).
  * @mem: 4
  * @icount: 7
- * @builds: release
  * @ticks: 20000
  * @options: -sched=stride
  * @actions: run containment
