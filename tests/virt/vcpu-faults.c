@@ -4,7 +4,7 @@
  * while that is delivered, the end.  And a task switch, which would load any CR3, is the end, too.
  * @cpu: qemu32,+svm
  * @sources: tests/virt/tiny.c
- * @matrix: icount=no,3
+ * @matrix: icount=0,3
  */
 #include "tests/virt/tiny.h"
 

@@ -3,7 +3,7 @@
  * where its table and stack must be brought in first, right after STI before HLT.
  * @cpu: qemu32,+svm
  * @sources: tests/virt/tiny.c
- * @matrix: icount=no,3
+ * @matrix: icount=0,3
  */
 #include "tests/virt/tiny.h"
 
