@@ -57,13 +57,19 @@ uint64_t spte_read(spte_ref ref)
     return ref & SPTE_PAE ? *(uint64_t *)word_of(ref) : *word_of(ref);
 }
 
+/* Another virtual CPU may run whenever this thread is preempted, and note a use in an entry: so that
+ * none is lost, entries are read and written at once. */
+static uint32_t exchange(uint32_t *word, uint32_t value)
+{
+    return __atomic_exchange_n(word, value, __ATOMIC_RELAXED);
+}
+
 /* The present entry at REF goes, but not from its list; what the CPU noted in it is the frame's
  * from now on. */
 static void drop(struct vm *vm, spte_ref ref)
 {
-    uint32_t spte = *word_of(ref);
+    uint32_t spte = exchange(word_of(ref), 0);
     struct frame *f = &frames[pte_frame(spte)];
-    *word_of(ref) = 0;
     vm->mmu.removals++;
     if (spte & PTE_A)
         f->referenced = true;
@@ -205,14 +211,15 @@ bool spte_set(struct vm *vm, spte_ref ref, pfn_t pfn, uint64_t bits, struct mmu_
     ASSERT(lock_held_by_current_thread(&vm_lock));
     uint32_t old = *word_of(ref);
     if ((old & PTE_P) && is_of(ref, pfn)) {
-        bits |= old & (PTE_A | PTE_D);
         vm->mmu.removals += loses_right(ref, bits);
     } else if (!enlist(vm, ref, pfn, kit)) {
         return false;
     }
     if (ref & SPTE_PAE)
         word_of(ref)[1] = bits >> 32;
-    *word_of(ref) = (pfn << PGBITS) | PTE_P | (uint32_t)bits;
+    old = exchange(word_of(ref), (pfn << PGBITS) | PTE_P | (uint32_t)bits) & (PTE_A | PTE_D);
+    if (old != 0)
+        __atomic_fetch_or(word_of(ref), old, __ATOMIC_RELAXED); /* It was PFN's before. */
     vm->counters.fills++;
     return true;
 }
@@ -225,11 +232,11 @@ uint32_t rmap_test(struct vm *vm, pfn_t pfn, uint32_t bits, bool clear)
         uint32_t *spte = word_of(n->ref), has = *spte & bits;
         if (has == 0 || !is_of(n->ref, pfn))
             continue;
-        had |= has;
         if (clear) {
-            *spte &= ~bits;
+            has = __atomic_fetch_and(spte, ~bits, __ATOMIC_RELAXED) & bits;
             vm->mmu.removals++;
         }
+        had |= has;
     }
     return had;
 }
