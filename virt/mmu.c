@@ -21,7 +21,7 @@
 
 /* By VM_MODE_…; that of DEFAULT is -shadow's. */
 static const struct mmu_mode *modes[] = {
-    [VM_MODE_DEFAULT] = &mmu_vtlb,
+    [VM_MODE_DEFAULT] = &mmu_cache,
     [VM_MODE_VTLB] = &mmu_vtlb,
     [VM_MODE_CACHE] = &mmu_cache,
     [VM_MODE_NPT] = &mmu_npt,
