@@ -4,7 +4,6 @@
  */
 #include <string.h>
 #include "threads/kstat.h"
-#include "threads/malloc.h"
 #include "virt/vm.h"
 
 /* In the order of struct vm_counters. */
@@ -17,14 +16,11 @@ static const char names[] =
 #define COUNTERS (sizeof(struct vm_counters) / sizeof(uint64_t))
 static_assert(COUNTERS == 22, "each has a name");
 
-static struct kstat *stats; /* Of all machines. */
+static struct kstat stats[COUNTERS];
 
 static void register_all(void)
 {
     const char *name = names;
-    stats = calloc(COUNTERS, sizeof *stats);
-    if (stats == NULL)
-        return;
     for (unsigned i = 0; i < COUNTERS; i++, name += strlen(name) + 1) {
         stats[i] = (struct kstat){
             .group = "virt", .name = name, .unit = "", .help = "of all machines that have ended"};
@@ -35,8 +31,8 @@ static void register_all(void)
 void virt_count_machine(const struct vm_counters *counters)
 {
     const uint64_t *value = (const uint64_t *)counters;
-    if (stats == NULL)
+    if (stats[0].name == NULL)
         register_all();
-    for (unsigned i = 0; stats != NULL && i < COUNTERS; i++)
+    for (unsigned i = 0; i < COUNTERS; i++)
         kstat_add(&stats[i], value[i]);
 }
