@@ -69,7 +69,7 @@ class Case:
         """A parameter that is a number."""
         value = self.get(key, default)
         try:
-            return None if value is None else int(value)
+            return None if value in (None, "no") else int(value)
         except ValueError as error:
             raise BadTest(f"{self.path}: @{key}: {value} is not a number") from error
 
