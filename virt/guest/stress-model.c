@@ -27,7 +27,23 @@ uint32_t stress_address(const struct stress *s, unsigned table, unsigned slot)
 {
     unsigned entries = s->spaces[0].pae ? 512 : 1024;
     return WINDOW + s->cpu * WINDOW_SIZE + table * space_large_size(&s->spaces[0]) +
-           (slot * 167 + table * 31) % entries * PAGE_SIZE;
+           (slot * 167 + 31) % entries * PAGE_SIZE;
+}
+
+struct entry *stress_entry(struct stress *s, unsigned table)
+{
+    return &s->entries[s->root][table];
+}
+
+struct slot *stress_slot(struct stress *s, unsigned table, unsigned slot)
+{
+    int frame = stress_entry(s, table)->frame;
+    return frame < 0 ? NULL : &s->frames[frame].slots[slot];
+}
+
+static struct space *space_now(struct stress *s)
+{
+    return &s->spaces[s->root];
 }
 
 /* ---- Frames ---- */
@@ -46,7 +62,6 @@ static unsigned tracked_index(unsigned n)
 void frame_fill(struct stress *s, unsigned frame)
 {
     struct frame *f = &s->frames[frame];
-    f->is_table = false;
     for (unsigned i = 0; i < PAGE_SIZE / 4; i++) {
         ((volatile uint32_t *)f->address)[i] = pattern(s, frame, i);
     }
@@ -70,63 +85,102 @@ void frame_check(const struct stress *s, unsigned frame)
     }
 }
 
-/* A frame that is no table, with nothing mapped to it in the root in use, or -1. */
-static int frame_for_table(struct stress *s)
+/* ---- Writing entries ---- */
+
+/* Where TABLE (a frame) can be written: its own address or, if it is mapped writable somewhere in
+ * this root, perhaps there; not through the entry that is to be written, SLOT of it. */
+static uint32_t place_to_write(struct stress *s, int table, unsigned slot)
 {
-    unsigned frame = stress_random(s, FRAMES);
-    for (unsigned i = 0; i < FRAMES; i++, frame = (frame + 1) % FRAMES) {
-        bool used = s->frames[frame].is_table;
-        for (unsigned n = 0; n < ROOTS * TABLES * SLOTS && !used; n++) {
-            const struct table *t = &s->tables[n / (TABLES * SLOTS)][n / SLOTS % TABLES];
-            used = t->slots[n % SLOTS].frame == (int)frame;
+    unsigned first = stress_random(s, 2 * TABLES * SLOTS);
+    for (unsigned n = first; n < TABLES * SLOTS; n++) {
+        const struct entry *e = stress_entry(s, n / SLOTS);
+        struct slot *t = stress_slot(s, n / SLOTS, n % SLOTS);
+        if (t != NULL && t->frame == table && (e->flags & t->flags & PTE_W) &&
+            t != &s->frames[table].slots[slot]) {
+            t->accessed = t->dirty = true;
+            return stress_address(s, n / SLOTS, n % SLOTS);
         }
-        if (!used)
-            return frame;
     }
-    return -1;
+    return s->frames[table].address;
 }
 
-/* ---- Entries ---- */
-
-static struct space *space_now(struct stress *s)
+/* Sets the entry at AT, of which only the low half is not 0, in one of many ways. */
+static void write_entry(struct stress *s, uint32_t at, uint32_t value)
 {
-    return &s->spaces[s->root];
+    uint32_t count = 1, from = (uint32_t)&value;
+    switch (stress_random(s, 7)) {
+    case 0:
+        asm volatile("movl $0, (%0); movl %1, (%0)" : : "r"(at), "r"(value) : "memory");
+        break;
+    case 1:
+        asm volatile("xchgl %1, (%0)" : : "r"(at), "r"(value) : "memory");
+        break;
+    case 2:
+        asm volatile("andl $0, (%0); lock orl %1, (%0)" : : "r"(at), "r"(value) : "memory", "cc");
+        break;
+    case 3:
+        asm volatile("rep stosl" : "+D"(at), "+c"(count) : "a"(value) : "memory");
+        break;
+    case 4:
+        asm volatile("rep movsl" : "+D"(at), "+S"(from), "+c"(count) : : "memory");
+        break;
+    case 5:
+        asm volatile("pushl %1; popl (%0)" : : "r"(at), "r"(value) : "memory");
+        break;
+    default:
+        entry_set(space_now(s), at, value);
+    }
+}
+
+/* The entry of the table (a frame) for slot SLOT, at the place where it is to be written. */
+static uint32_t slot_place(struct stress *s, int table, unsigned slot)
+{
+    uint32_t index = stress_address(s, 0, slot) / PAGE_SIZE % (s->spaces[0].pae ? 512 : 1024);
+    return place_to_write(s, table, slot) + index * (s->spaces[0].pae ? 8 : 4);
+}
+
+/* Makes this CPU forget slot SLOT of the table, wherever in this root it can be reached. */
+static void forget(struct stress *s, int table, unsigned slot)
+{
+    for (unsigned t = 0; t < TABLES; t++) {
+        if (stress_entry(s, t)->frame == table)
+            invlpg(stress_address(s, t, slot));
+    }
 }
 
 void slot_map(struct stress *s, unsigned table, unsigned slot, unsigned frame, uint32_t flags)
 {
-    struct slot *t = &s->tables[s->root][table].slots[slot];
-    uint32_t va = stress_address(s, table, slot);
+    int in = stress_entry(s, table)->frame;
+    struct slot *t = &s->frames[in].slots[slot];
     bool was_absent = t->frame < 0;
-    entry_set(space_now(s), space_entry(space_now(s), va, 1),
-              s->frames[frame].address | flags | PTE_P);
+    write_entry(s, slot_place(s, in, slot), s->frames[frame].address | flags | PTE_P);
     if (!was_absent) /* From absent to present nothing can be remembered. */
-        invlpg(va);
+        forget(s, in, slot);
     *t = (struct slot){frame, flags, false, false};
 }
 
 void slot_unmap(struct stress *s, unsigned table, unsigned slot)
 {
-    uint32_t va = stress_address(s, table, slot);
-    entry_set(space_now(s), space_entry(space_now(s), va, 1), 0);
-    invlpg(va);
-    s->tables[s->root][table].slots[slot] = ABSENT;
+    int in = stress_entry(s, table)->frame;
+    write_entry(s, slot_place(s, in, slot), 0);
+    forget(s, in, slot);
+    s->frames[in].slots[slot] = ABSENT;
 }
 
 void slot_clear_bits(struct stress *s, unsigned table, unsigned slot, bool dirty_only)
 {
-    struct slot *t = &s->tables[s->root][table].slots[slot];
-    uint32_t va = stress_address(s, table, slot), clear = dirty_only ? PTE_D : PTE_A | PTE_D;
-    uint32_t at = space_entry(space_now(s), va, 1);
+    int in = stress_entry(s, table)->frame;
+    struct slot *t = &s->frames[in].slots[slot];
+    uint32_t clear = dirty_only ? PTE_D : PTE_A | PTE_D, at = slot_place(s, in, slot);
     asm volatile("lock andl %1, (%0)" : : "r"(at), "r"(~clear) : "memory", "cc");
-    invlpg(va);
+    forget(s, in, slot);
     t->dirty = false;
     t->accessed &= dirty_only;
 }
 
 void slot_check_bits(struct stress *s, unsigned table, unsigned slot)
 {
-    const struct slot *t = &s->tables[s->root][table].slots[slot];
+    const struct slot *t = stress_slot(s, table, slot);
     uint64_t entry =
         entry_get(space_now(s), space_entry(space_now(s), stress_address(s, table, slot), 1));
     uint64_t want = t->frame < 0 ? 0
@@ -138,18 +192,28 @@ void slot_check_bits(struct stress *s, unsigned table, unsigned slot)
 
 /* ---- Tables ---- */
 
-static void forget_table(struct table *t)
+static void set_directory(struct stress *s, unsigned table, struct entry e, uint32_t address)
 {
-    *t = (struct table){.frame = -1};
-    for (unsigned i = 0; i < SLOTS; i++) {
-        t->slots[i] = ABSENT;
-    }
+    uint32_t at = space_entry(space_now(s), stress_address(s, table, 0), 2);
+    bool present = e.frame >= 0 || e.large;
+    write_entry(s, at, present ? address | e.flags | PTE_P | (e.large ? PTE_PS : 0) : 0);
+    *stress_entry(s, table) = e;
 }
 
-static void set_directory(struct stress *s, unsigned table, uint64_t entry)
+/* A frame that is no table yet; data may be mapped to it, and stays so. */
+static int frame_for_table(struct stress *s)
 {
-    uint32_t va = stress_address(s, table, 0);
-    entry_set(space_now(s), space_entry(space_now(s), va, 2), entry);
+    unsigned frame = stress_random(s, FRAMES);
+    for (unsigned i = 0; i < FRAMES; i++, frame = (frame + 1) % FRAMES) {
+        if (!frame_is_table(&s->frames[frame]))
+            return frame;
+    }
+    return -1;
+}
+
+static uint32_t some_rights(struct stress *s)
+{
+    return stress_random(s, 3) == 0 ? stress_random(s, 4) * PTE_W : PTE_W | PTE_U;
 }
 
 void table_add(struct stress *s, unsigned table)
@@ -159,30 +223,38 @@ void table_add(struct stress *s, unsigned table)
         return;
     struct frame *f = &s->frames[frame];
     frame_check(s, frame);
-    f->is_table = true;
     for (unsigned i = 0; i < PAGE_SIZE / 4; i++) {
         ((volatile uint32_t *)f->address)[i] = 0;
     }
-    forget_table(&s->tables[s->root][table]);
-    s->tables[s->root][table].frame = frame;
-    set_directory(s, table, f->address | PTE_P | PTE_W | PTE_U);
+    for (unsigned i = 0; i < SLOTS; i++) {
+        f->slots[i] = ABSENT;
+    }
+    f->entries = 1;
+    set_directory(s, table, (struct entry){frame, false, some_rights(s)}, f->address);
 }
 
-void table_drop(struct stress *s, unsigned table)
+void table_share(struct stress *s, unsigned table)
 {
-    struct table *t = &s->tables[s->root][table];
-    set_directory(s, table, 0);
-    flush_tlb();
-    if (!t->large)
-        frame_fill(s, t->frame);
-    forget_table(t);
+    const struct entry *other = &s->entries[stress_random(s, ROOTS)][stress_random(s, TABLES)];
+    if (other->frame < 0)
+        return;
+    s->frames[other->frame].entries++;
+    set_directory(s, table, (struct entry){other->frame, false, some_rights(s)},
+                  s->frames[other->frame].address);
 }
 
 void table_make_large(struct stress *s, unsigned table)
 {
-    forget_table(&s->tables[s->root][table]);
-    s->tables[s->root][table].large = true;
-    set_directory(s, table, PTE_P | PTE_W | PTE_PS);
+    set_directory(s, table, (struct entry){-1, true, PTE_W}, 0);
+}
+
+void table_drop(struct stress *s, unsigned table)
+{
+    struct entry e = *stress_entry(s, table);
+    set_directory(s, table, (struct entry){.frame = -1}, 0);
+    flush_tlb();
+    if (!e.large && --s->frames[e.frame].entries == 0)
+        frame_fill(s, e.frame);
 }
 
 void root_switch(struct stress *s, unsigned root)

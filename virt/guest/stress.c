@@ -26,76 +26,91 @@ static volatile uint32_t tick_value;
 /* ---- Accesses ---- */
 
 /* The error code that the model has for an access; -1: none. */
-static int expected_error(const struct table *t, unsigned slot, bool write, bool user)
+static int expected_error(struct stress *s, unsigned table, unsigned slot, bool write, bool user)
 {
-    const struct slot *e = &t->slots[slot];
+    const struct entry *e = stress_entry(s, table);
+    const struct slot *t = stress_slot(s, table, slot);
     int tried = (write ? 2 : 0) | (user ? 4 : 0);
-    uint32_t flags = t->large ? PTE_W : e->flags;
-    if (!t->large && (t->frame < 0 || e->frame < 0))
+    if (!e->large && (t == NULL || t->frame < 0))
         return tried;
+    uint32_t flags = e->large ? e->flags : e->flags & t->flags;
     if ((write && !(flags & PTE_W)) || (user && !(flags & PTE_U)))
         return tried | 1;
     return -1;
 }
 
+static void check_fault(struct stress *s, const struct probe *p, uint32_t va, int error)
+{
+    if (p->vector != VECTOR_PAGE_FAULT || (int)p->error != error || p->cr2 != va)
+        stress_fail(s, "%#x: vector %u, error %u, cr2 %#x, not error %d", va, p->vector, p->error,
+                    p->cr2, error);
+    s->faults++;
+}
+
+/* Which frame an access to slot SLOT under entry TABLE is to meet; some, if none will. */
+static unsigned frame_met(struct stress *s, unsigned table, unsigned slot)
+{
+    const struct slot *t = stress_slot(s, table, slot);
+    return t == NULL || t->frame < 0 ? stress_random(s, FRAMES) : (unsigned)t->frame;
+}
+
 static void check_access(struct stress *s, unsigned table, unsigned slot, bool write)
 {
-    struct table *t = &s->tables[s->root][table];
-    struct slot *e = &t->slots[slot];
     bool user = stress_random(s, 4) == 0;
     unsigned n = stress_random(s, TRACKED);
-    int frame = t->large ? (int)stress_random(s, FRAMES) : e->frame;
+    struct frame *f = &s->frames[frame_met(s, table, slot)];
     uint32_t va = stress_address(s, table, slot) + n * 143 % (PAGE_SIZE / 4) * 4;
-    if (t->large) {
-        va = (va & -space_large_size(&s->spaces[0])) + s->frames[frame].address + (va & 0xfff);
-        write &= !s->frames[frame].is_table;
-    }
+    if (stress_entry(s, table)->large)
+        va = (va & -space_large_size(&s->spaces[0])) + f->address + (va & 0xfff);
+    write &= !frame_is_table(f);
     uint32_t value = hash_word(va, s->counter++);
-    int error = expected_error(t, slot, write, user);
+    int error = expected_error(s, table, slot, write, user);
     struct probe p = probe_access(write ? PROBE_WRITE : PROBE_READ, user, va, value);
     if (error >= 0) {
-        if (p.vector != VECTOR_PAGE_FAULT || (int)p.error != error || p.cr2 != va)
-            stress_fail(s, "%#x: vector %u, error %u, cr2 %#x, not error %d", va, p.vector, p.error,
-                        p.cr2, error);
-        s->faults++;
+        check_fault(s, &p, va, error);
         return;
     }
-    struct frame *f = &s->frames[frame];
     if (p.vector != VECTOR_DONE)
         stress_fail(s, "%s %#x: vector %u, error %u", write ? "write" : "read", va, p.vector,
                     p.error);
     if (write)
         f->words[n] = value;
-    else if (!f->is_table && p.eax != f->words[n])
+    else if (!frame_is_table(f) && p.eax != f->words[n])
         stress_fail(s, "%#x reads %#x, not %#x", va, p.eax, f->words[n]);
-    e->accessed = true;
-    e->dirty |= write;
-    s->hash = hash_word(s->hash, write ? value : f->is_table ? 0 : p.eax);
+    struct slot *t = stress_slot(s, table, slot);
+    if (t != NULL) {
+        t->accessed = true;
+        t->dirty |= write;
+    }
+    s->hash = hash_word(s->hash, write ? value : frame_is_table(f) ? 0 : p.eax);
 }
 
 /* ---- Steps ---- */
 
 static void change_slot(struct stress *s, unsigned table, unsigned slot)
 {
-    struct table *t = &s->tables[s->root][table];
-    unsigned frame = stress_random(s, FRAMES), what = stress_random(s, 4);
-    if (t->frame < 0)
+    struct slot *t = stress_slot(s, table, slot);
+    unsigned what = stress_random(s, 4);
+    if (t == NULL)
         return;
-    if (what == 0 && t->slots[slot].frame >= 0)
+    if (what == 0 && t->frame >= 0)
         slot_unmap(s, table, slot);
-    else if (what == 1 && t->slots[slot].frame >= 0)
+    else if (what == 1 && t->frame >= 0)
         slot_clear_bits(s, table, slot, stress_random(s, 2));
-    else if (!s->frames[frame].is_table)
-        slot_map(s, table, slot, frame, stress_random(s, 4) * PTE_W);
+    else
+        slot_map(s, table, slot, stress_random(s, FRAMES), stress_random(s, 4) * PTE_W);
 }
 
 static void change_table(struct stress *s, unsigned table)
 {
-    struct table *t = &s->tables[s->root][table];
-    if (t->frame >= 0 || t->large)
+    struct entry *e = stress_entry(s, table);
+    unsigned what = stress_random(s, 8);
+    if (e->frame >= 0 || e->large)
         table_drop(s, table);
-    else if (stress_random(s, 4) == 0)
+    else if (what == 0)
         table_make_large(s, table);
+    else if (what < 4)
+        table_share(s, table);
     else
         table_add(s, table);
 }
@@ -108,11 +123,11 @@ static void step(struct stress *s)
         check_access(s, table, slot, false);
     else if (what < 65)
         check_access(s, table, slot, true);
-    else if (what < 82)
+    else if (what < 85)
         change_slot(s, table, slot);
-    else if (what < 90 && s->tables[s->root][table].frame >= 0)
+    else if (what < 92 && stress_slot(s, table, slot) != NULL)
         slot_check_bits(s, table, slot);
-    else if (what < 95)
+    else if (what < 96)
         change_table(s, table);
     else
         root_switch(s, s->root ^ 1);
@@ -124,7 +139,7 @@ static void begin(struct stress *s, bool pae)
     for (unsigned r = 0; r < ROOTS; r++) {
         s->spaces[r] = roots[pae][r];
         for (unsigned t = 0; t < TABLES; t++) {
-            s->tables[r][t] = (struct table){.frame = -1};
+            s->entries[r][t] = (struct entry){.frame = -1};
         }
     }
     for (unsigned f = 0; f < FRAMES; f++) {
@@ -142,8 +157,8 @@ static void run_format(struct stress *s, bool pae)
     }
     for (unsigned n = 0; n < ROOTS * TABLES; n++) {
         root_switch(s, n / TABLES);
-        const struct table *t = &s->tables[s->root][n % TABLES];
-        if (t->frame >= 0 || t->large)
+        const struct entry *e = stress_entry(s, n % TABLES);
+        if (e->frame >= 0 || e->large)
             table_drop(s, n % TABLES);
     }
     paging_off();
