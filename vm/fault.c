@@ -352,39 +352,13 @@ static const struct region *find_region(struct fault *f, uintptr_t fault_addr, u
     return r;
 }
 
-/* ---- Getting nowhere ------------------------------------------------------------------------ */
-
-/* An instruction touches at most six pages (frame.c).  Who faults so often on no more than that
- * many, while swap has no slot for anyone else's pages, has fewer frames than its instruction
- * needs, and will not get more. */
-#define CONFINED_FAULTS 5000
-
-static bool gets_nowhere(struct aspace *as, uintptr_t addr)
-{
-    struct confinement *c = &as->confinement;
-    lock_acquire(&vm_lock);
-    unsigned i = 0;
-    while (i < CONFINED_PAGES && c->page[i] != addr)
-        i++;
-    if (i == CONFINED_PAGES || swap_free_slots() > 0) {
-        c->page[c->next++ % CONFINED_PAGES] = addr;
-        c->faults = 0;
-    }
-    bool nowhere = ++c->faults > CONFINED_FAULTS;
-    if (nowhere)
-        c->faults = 0;
-    lock_release(&vm_lock);
-    return nowhere;
-}
-
-/* ERR, which meeting a need gave, or having met it too often: what to do about it.  0: try again.
- */
+/* ERR, which meeting a need gave: what to do about it.  0: try again. */
 static int give_back_and_retry(struct fault *f, int err, struct vm_tries *tries)
 {
     lock_acquire(&vm_lock);
     drop_kit(f);
     lock_release(&vm_lock);
-    return err == 0 ? oom_reclaim(f->as, NULL) : vm_retry(err, f->as, false, tries);
+    return vm_retry(err, f->as, false, tries);
 }
 
 int fault_resolve(struct aspace *as, uintptr_t addr, bool write, bool force, uintptr_t user_esp)
@@ -408,7 +382,7 @@ int fault_resolve(struct aspace *as, uintptr_t addr, bool write, bool force, uin
         if (err != 0 || need == NEED_NOTHING)
             return err;
         err = meet(&f, need);
-        if (err != 0 || (need == NEED_PAGE && gets_nowhere(as, f.addr)))
+        if (err != 0)
             err = give_back_and_retry(&f, err, &tries);
     } while (err == 0);
     return err;

@@ -323,29 +323,30 @@ void frame_trim_cache(void)
 /* ---- Evicting in vain -----------------------------------------------------------------------
  *
  * When swap is full and programs' own pages cannot leave, what can is their code and files: each
- * such page is wanted again at once, and all that happens is that it is read.  That is no memory
- * either. */
+ * such page is wanted again at once, and all that happens is that it is read; with fewer of them
+ * than an instruction touches, that instruction never ends.  That is no memory either. */
 
 #define FUTILE_MAX 1000
-static unsigned
-    futile; /* File pages that came back soon after they had left, while swap was full. */
+static unsigned futile; /* Pages that came back soon after they had left, while swap was full. */
 
-/* Can less than an eighth of the programs' frames leave? */
-static bool few_can_leave(void)
+/* Can less than an eighth of the programs' frames leave, or less than one instruction's? */
+static bool few_can_leave(const struct page_group *group)
 {
-    size_t files = 0;
-    for (size_t i = 0; i < palloc_max_frame(); i++)
-        files += frames[i].use == FRAME_USER && frames[i].page != NULL &&
-                 frames[i].page->kind == MPAGE_FILE;
-    return files * 8 < palloc_count(PAGE_USER);
+    size_t all = 0, can = 0;
+    for (const struct frame *f = frames; f < frames + palloc_max_frame(); f++) {
+        bool ours = f->use == FRAME_USER && f->page != NULL && page_group_below(f->group, group);
+        all += ours;
+        can += ours && has_somewhere_to_go(f->page);
+    }
+    return can * 8 < all || can < USER_FRAMES_MIN;
 }
 
-bool frame_evicts_in_vain(void)
+bool frame_evicts_in_vain(const struct page_group *group)
 {
     ASSERT(lock_held_by_current_thread(&vm_lock));
     if (futile < FUTILE_MAX)
         return false;
-    if (swap_free_slots() > 0 || !few_can_leave())
+    if (swap_free_slots() > 0 || !few_can_leave(group))
         futile = 0;
     return futile > 0;
 }
@@ -368,8 +369,7 @@ static void insert_entry(struct frame *f, bool again)
     };
     if (!again && page->evicted_at != 0) {
         hint.distance = (uint32_t)set->counters.chosen - page->evicted_at + 1;
-        if (page->kind == MPAGE_FILE && hint.distance <= set->count && swap_free_slots() == 0)
-            futile++;
+        futile += hint.distance <= set->count && swap_free_slots() == 0;
     }
     evict_insert(set, &f->entry, &hint);
 }

@@ -172,7 +172,7 @@ static struct page_group *group_at_fault(int err, const struct aspace *as)
 static bool in_vain(void)
 {
     lock_acquire(&vm_lock);
-    bool yes = frame_evicts_in_vain();
+    bool yes = frame_evicts_in_vain(NULL);
     lock_release(&vm_lock);
     return yes;
 }

@@ -147,9 +147,9 @@ static inline void frame_zero(const struct frame *frame)
  * any? vm_lock held. */
 bool frame_forgive(void);
 
-/* Is all that reclaiming does now to take pages that are read again at once?  Until somebody ends
- * for it, which the second function notes.  vm_lock held. */
-bool frame_evicts_in_vain(void);
+/* Is all that reclaiming does now, in GROUP or for NULL in all, to take pages that are read again
+ * at once?  Until somebody ends for it, which the second function notes.  vm_lock held. */
+bool frame_evicts_in_vain(const struct page_group *group);
 void frame_reset_in_vain(void);
 
 /* Brings the page cache back under -cache, after pages lost their last mapper.  No lock held;
@@ -353,14 +353,6 @@ static inline uintptr_t upage_addr(const struct upage *u)
     return u->leaf->base + ((uintptr_t)(u - u->leaf->u) << PGBITS);
 }
 
-/* The pages of an address space that were read for its last faults, as long as they are only these:
- * see gets_nowhere() in fault.c. */
-#define CONFINED_PAGES 6
-struct confinement {
-    uintptr_t page[CONFINED_PAGES];
-    unsigned next, faults;
-};
-
 struct aspace {
     /* as_lock: */
     struct lock as_lock;
@@ -377,7 +369,6 @@ struct aspace {
     struct list_elem elem;             /* In the list of all address spaces. */
     unsigned visitors;                 /* Threads that reclaim from it: not to be freed yet. */
     struct aspace_notifier *notifiers; /* Who keeps copies of its PTEs: seldom anyone. */
-    struct confinement confinement;
     bool doomed;
     uint8_t grace; /* Doomed: ticks that others of its group still wait for its end. */
 

@@ -265,7 +265,7 @@ int pageout_one(enum frame_use use)
     lock_acquire(&vm_lock);
     int err = 0;
     for (bool freed = false; !freed && err == 0;) {
-        if (use == FRAME_USER && frame_evicts_in_vain())
+        if (use == FRAME_USER && frame_evicts_in_vain(NULL))
             err = -ENOMEM;
         struct evict_entry *entry = err == 0 ? choose(use) : NULL;
         if (entry != NULL)
@@ -282,10 +282,12 @@ int pageout_group(struct page_group *group)
     lock_acquire(&vm_lock);
     int err = 0;
     for (bool freed = false; !freed && err == 0;) {
-        struct evict_entry *entry = page_group_choose(group);
+        if (frame_evicts_in_vain(group))
+            err = -EDQUOT;
+        struct evict_entry *entry = err == 0 ? page_group_choose(group) : NULL;
         if (entry != NULL)
             freed = evict(frame_of_entry(entry)->page);
-        else if (!frame_forgive())
+        else if (err == 0 && !frame_forgive())
             err = page_group_busy(group) ? -EAGAIN : -EDQUOT;
     }
     lock_release(&vm_lock);
