@@ -38,7 +38,7 @@ check: ## set up, build, and run the tests (T=vm, T=vm/page-linear, DEBUG=1)
 	@scripts/setup check
 	$(BUILD) all host-tests
 	$(if $(variant),@+$(MAKE) --no-print-directory -s -f Makefile.build -j$(JOBS) DEBUG=0 all)
-	@$(py) tests/harness $(variant) $(T)
+	@$(py) tests/harness $(variant) $(if $(WITH),--with '$(WITH)') $(T)
 
 check-full: ## run the whole matrix, both builds; goes on where it stopped (FRESH=1: from the start)
 	@scripts/setup check

@@ -28,6 +28,8 @@ def options():
     parser.add_argument("--debug", action="store_true", help="test the debug build")
     parser.add_argument("--full", action="store_true", help="the whole matrix, both builds")
     parser.add_argument("--fresh", action="store_true", help="with --full: from the start")
+    parser.add_argument("--with", dest="more", metavar="OPTION=VALUE…",
+                        help="every kernel with these options: --with 'evict=fifo jitter=3'")
     parser.add_argument("--list", action="store_true", help="name the cases and leave")
     parser.add_argument("--no-smoke", action="store_true", help="do not run boot/smoke first")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
@@ -50,6 +52,8 @@ def main():
     try:
         found = cases.discover(variants)
         chosen = cases.select(found, opts.targets, opts.full)
+        if opts.more:
+            chosen = cases.run_with(chosen, opts.more)
     except cases.BadTest as error:
         print(f"check: {error}", file=sys.stderr)
         return 2

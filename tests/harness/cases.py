@@ -18,7 +18,7 @@ KINDS = ("ktest", "user", "host", "py", "helper")
 LISTS = {"actions", "put", "output", "absent", "kstat", "matrix"}  # may be given several times
 KEYS = LISTS | {"kind", "mem", "cpu", "emulator", "boot", "swap", "filesys", "icount", "args",
                 "options", "expect", "exit", "ticks", "seconds", "after", "needs", "sample", "tier",
-                "builds", "alone", "sources"}
+                "builds", "alone", "sources", "plain"}
 # Axes of a matrix that are settings of the machine; all others are options of the kernel.
 MACHINE_AXES = {"mem", "cpu", "emulator", "boot", "swap", "filesys", "icount"}
 SMOKE = "boot/smoke"  # every test that boots a kernel comes after this one
@@ -40,6 +40,7 @@ class Case:
     point: dict = field(default_factory=dict)
     variant: str = "release"
     function: str = None   # of a ktest
+    more: dict = field(default_factory=dict)  # kernel options that it is run with besides
 
     @property
     def test(self):
@@ -56,8 +57,9 @@ class Case:
 
     @property
     def key(self):
-        """The id with the build, for records."""
-        return self.id if self.variant == "release" else f"{self.id} (debug)"
+        """The id with the build and what it is run with, for records."""
+        more = "".join(f" {axis}={value}" for axis, value in self.more.items())
+        return self.id + more + ("" if self.variant == "release" else " (debug)")
 
     def get(self, key, default=None):
         """A parameter, the matrix point first."""
@@ -168,7 +170,27 @@ def _of_file(path, text, given, kind):
 def clone(case, variant=None, point=None):
     """CASE on another build or at a point of its matrix."""
     return Case(case.house, case.name, case.kind, case.path, case.parameters,
-                case.point if point is None else point, variant or case.variant, case.function)
+                case.point if point is None else point, variant or case.variant, case.function,
+                case.more)
+
+
+def run_with(chosen, text):
+    """Those of CHOSEN that boot a kernel, each with the options of TEXT, "evict=fifo jitter=3", if it
+    has none of its own by that name."""
+    more = {}
+    for word in text.split():
+        axis, equals, value = word.partition("=")
+        if not equals or axis in MACHINE_AXES:
+            raise BadTest(f"{word} is not OPTION=VALUE")
+        more[axis] = value
+    out = []
+    for case in chosen:
+        if case.boots and case.get("plain") != "yes":
+            case = clone(case)
+            case.more = {axis: value for axis, value in more.items()
+                         if case.point.get(axis, "-") == "-"}
+            out.append(case)
+    return out
 
 
 def _axis(path, text):
@@ -193,12 +215,14 @@ def points(case):
 
 
 def sample(case, every, count):
-    """COUNT of EVERY points, the same each time, that cover as many axis values as they can."""
+    """COUNT of EVERY points, the same each time, that cover as many axis values as they can; the first
+    is one that leaves an option out, if there is any."""
     pool = list(every)
     random.Random(case.test).shuffle(pool)
     chosen, covered = [], set()
     while pool and len(chosen) < count:
-        best = max(pool, key=lambda p: len(set(p.items()) - covered))
+        best = max(pool, key=lambda p: (not chosen and "-" in p.values(),
+                                        len(set(p.items()) - covered)))
         pool.remove(best)
         chosen.append(best)
         covered |= set(best.items())

@@ -67,7 +67,8 @@ def job_of(case):
 def _arguments(case, ticks):
     words = ["-q", f"-limit={ticks}"]
     words += shlex.split(case.get("options", ""))
-    words += [f"-{axis}={value}" for axis, value in case.point.items()
+    given = {axis: value for axis, value in case.point.items() if value != "-"}
+    words += [f"-{axis}={value}" for axis, value in {**case.more, **given}.items()
               if axis not in _machine_axes()]
     actions = case.get("actions")
     if actions:

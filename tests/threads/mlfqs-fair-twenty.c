@@ -2,6 +2,7 @@
  * Twenty equal threads get the same number of ticks, within 20 of 150.
  * @icount: 7
  * @options: -mlfqs
+ * @plain: yes
  */
 #include "tests/threads/mlfqs.h"
 

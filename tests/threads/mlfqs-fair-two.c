@@ -2,6 +2,8 @@
  * Two equal threads get the same number of ticks, within 50 of 1500.
  * @icount: 7
  * @options: -mlfqs
+ * @matrix: jitter=-,1..10
+ * @sample: 1
  */
 #include "tests/threads/mlfqs.h"
 

@@ -4,6 +4,8 @@
  * @icount: 7
  * @options: -mlfqs
  * @ticks: 25000
+ * @matrix: jitter=-,1..10
+ * @sample: 1
  */
 #include "tests/threads/mlfqs.h"
 

@@ -3,6 +3,8 @@
  * within 50.
  * @icount: 7
  * @options: -mlfqs
+ * @matrix: jitter=-,1..10
+ * @sample: 1
  */
 #include "tests/threads/mlfqs.h"
 

@@ -2,6 +2,8 @@
  * A thread that becomes nicer than a ready one lets that run at once.
  * @icount: 7
  * @options: -mlfqs
+ * @matrix: jitter=-,1..10
+ * @sample: 1
  */
 #include "tests/threads/mlfqs.h"
 #include "threads/interrupt.h"

@@ -3,6 +3,8 @@
  * one, and a new thread has its maker's values.
  * @icount: 7
  * @options: -mlfqs
+ * @matrix: jitter=-,1..10
+ * @sample: 1
  */
 #include "tests/threads/mlfqs.h"
 

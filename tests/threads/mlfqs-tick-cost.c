@@ -4,6 +4,7 @@
  * @icount: 0
  * @builds: release
  * @options: -mlfqs
+ * @plain: yes
  */
 #include "tests/bench/bench.h"
 #include "tests/threads/mlfqs.h"

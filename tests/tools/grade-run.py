@@ -78,6 +78,15 @@ with folder() as tree:
     expect(data["not_judged"] == 1 and not data["complete"], "x/fails not judged", data)
     expect("not judged" in run.stdout and "qemu" in json.dumps(data), "the missing tool named", run)
 
+    # A disk that cannot be made is no zero either, and costs no other test.
+    write(tree, {"x/broken.c": "/* Boots.\n * @put: no-such-file\n */\nint main(void)\n{\n}\n"})
+    run, data = grade(tree, "some")
+    expect_status(run, 3, "not everything judged")
+    expect((data["earned"], data["lost"], data["not_judged"]) == (0.75, 1.5, 0.75),
+           "only x/broken not judged", data)
+    expect("no-such-file" in json.dumps(data), "the reason", data)
+    (pathlib.Path(tree) / "x/broken.c").unlink()
+
     # Interrupted, it reports what had finished.  SIGINT may be ignored here, as it is in a job that
     # a script starts with `&`; a handler of ours makes it the default again in what we start.
     signal.signal(signal.SIGINT, signal.default_int_handler)

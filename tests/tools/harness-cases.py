@@ -3,6 +3,7 @@
 import pathlib
 
 import cases
+import execute
 from toolslib import expect
 
 PATH = pathlib.Path("tests/vm/example.c")
@@ -30,6 +31,20 @@ expect(len(cases.expand(case, True)) == 60, "all of them with --full")
 one, = cases._select_one([case], "vm/example[evict=fifo,ul=495,rs=7]", False)
 expect(one.point == {"evict": "fifo", "ul": "495", "rs": "7"}, "the point that was named", one)
 expect("boot/smoke" in one.after, "every boot to come after the smoke test", one.after)
+
+# A value may be left out, and every kernel run with more options.
+with_dash = cases.Case("vm", "dash", "user", PATH, {"matrix": ["jitter=-,1..10"], "sample": "1"})
+plain, = cases.expand(with_dash, False)
+expect(plain.point == {"jitter": "-"}, "the sample without the option", plain)
+expect("-jitter=-" not in execute._arguments(plain, 1), "no option", execute._arguments(plain, 1))
+more = cases.run_with([plain, one, cases.Case("vm", "cost", "user", PATH, {"plain": "yes"}),
+                       cases.Case("host", "list", "host", PATH, {})], "evict=clock jitter=3")
+expect([c.name for c in more] == ["dash", "example"], "neither the plain one nor the host's", more)
+words = execute._arguments(more[0], 1)
+expect("-evict=clock" in words and "-jitter=3" in words, "both options", words)
+words = execute._arguments(more[1], 1)
+expect("-evict=fifo" in words and "-evict=clock" not in words, "the point's own policy", words)
+expect(more[0].key != plain.key, "another key", more[0].key)
 
 for text, word in (("/* @colour: red */", "colour"), ("/* @mem: 4\n * @mem: 5 */", "twice")):
     try:
