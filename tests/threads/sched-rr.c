@@ -2,6 +2,7 @@
  * Under rr, equal turns whatever the priority, and nobody is preempted by a wake-up.
  * @icount: 7
  * @options: -sched=rr
+ * @plain: yes
  */
 #include "tests/threads/mlfqs.h"
 

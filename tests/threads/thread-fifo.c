@@ -2,6 +2,7 @@
  * Threads of equal priority take turns in the order they came, however often one of them is
  * interrupted by a higher one.
  * @icount: 4
+ * @plain: yes
  */
 #include "tests/threads/crew.h"
 

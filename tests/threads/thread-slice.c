@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Equal threads that never block share the CPU by time slices; a lower one gets nothing meanwhile.
  * @icount: 4
+ * @plain: yes
  */
 #include "devices/timer.h"
 #include "tests/threads/crew.h"

@@ -4,6 +4,7 @@
 #ifndef TESTS_USERPROG_CALLS_H
 #define TESTS_USERPROG_CALLS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -31,6 +32,13 @@ static const struct {
 static inline const char *call_name(unsigned number)
 {
     return number < CALLS ? call_table[number].name : NULL;
+}
+
+/* Is it on a virtual machine, so that a CPU without SVM has its own error? */
+static inline bool call_is_of_machine(unsigned number)
+{
+    return strncmp(call_table[number].args, "vm: fd", 6) == 0 ||
+           strncmp(call_table[number].args, "vcpu: fd", 8) == 0;
 }
 
 /* The arguments of call NUMBER; how many. */
