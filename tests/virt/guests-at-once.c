@@ -2,6 +2,7 @@
  * Four guests at once, each in a process of its own, all come to their ends.
  * @mem: 32
  * @cpu: max
+ * @matrix: shadow=vtlb,cache,npt
  */
 #include <stdio.h>
 #include "tests/lib.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * vmm killed while its guest runs, at any point, leaves nothing behind in the kernel.
  * @cpu: max
+ * @matrix: shadow=vtlb,cache,npt
  * @mem: 32
  */
 #include <resource.h>

@@ -2,6 +2,7 @@
  * A guest whose memory is larger than the host's: its pages are swapped while it runs, and it reads
  * everywhere what it wrote.
  * @cpu: max
+ * @matrix: shadow=vtlb,cache,npt
  * @mem: 4
  * @options: -ul=200
  * @kstat: vm.swap_ins >= 100
