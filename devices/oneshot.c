@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A single alarm, finer than a timer tick, by the local APIC's timer.
+/* Alarms finer than a timer tick, by the local APIC's timer.
  *
  * Everything else on this machine interrupts through the two 8259 controllers.  The local APIC is
  * used for its timer alone, and told to let the 8259s' interrupts through.  The timer borrows a
@@ -31,6 +31,7 @@
 #define APIC_LVT_TIMER (0x320 / 4)
 #define APIC_LVT_LINT0 (0x350 / 4)
 #define APIC_INITIAL_COUNT (0x380 / 4)
+#define APIC_CURRENT_COUNT (0x390 / 4)
 #define APIC_DIVIDE (0x3e0 / 4)
 
 #define SPURIOUS_ENABLE 0x12f /* software enable; spurious interrupts as the 8259s' */
@@ -38,10 +39,12 @@
 #define DIVIDE_BY_1 0x0b
 #define COUNTS_PER_US 1000
 
-static void (*function)(void);
-static volatile uint32_t *apic; /* NULL: none, use the tick */
-static bool pending;            /* interrupts off */
-static struct timer_alarm alarm;
+static volatile uint32_t *apic; /* NULL: none, use the tick. */
+
+/* Interrupts off. */
+static struct oneshot *users;
+static uint32_t armed; /* What the timer began to count down from; 0: it stands. */
+static struct timer_alarm tick;
 
 static bool has_apic(void)
 {
@@ -50,23 +53,58 @@ static bool has_apic(void)
     return edx & CPUID_EDX_APIC;
 }
 
-static void fire(void *aux)
+/* Counts that have passed since the timer was armed. */
+static uint32_t passed(void)
 {
-    if (pending) {
-        pending = false;
-        function();
+    return armed > 0 ? armed - apic[APIC_CURRENT_COUNT] : 0;
+}
+
+static void take_off(uint32_t counts)
+{
+    for (struct oneshot *o = users; o != NULL; o = o->next)
+        o->left = o->left > counts ? o->left - counts : 0;
+}
+
+/* Arms the timer for whoever is first. */
+static void arm(void)
+{
+    uint32_t first = UINT32_MAX;
+    for (struct oneshot *o = users; o != NULL; o = o->next)
+        if (o->pending && o->left < first)
+            first = o->left > 0 ? o->left : 1;
+    armed = first < UINT32_MAX ? first : 0;
+    if (armed > 0)
+        apic[APIC_INITIAL_COUNT] = armed;
+}
+
+static void ring(void)
+{
+    for (struct oneshot *o = users; o != NULL; o = o->next) {
+        if (o->pending && o->left == 0) {
+            o->pending = false;
+            o->fn();
+        }
     }
 }
 
 static void apic_interrupt(struct intr_frame *frame)
 {
     apic[APIC_EOI] = 0;
-    fire(NULL);
+    take_off(passed());
+    armed = 0;
+    ring();
+    if (armed == 0)
+        arm();
 }
 
-void oneshot_init(void (*fn)(void))
+static void at_tick(void *aux)
 {
-    function = fn;
+    take_off(UINT32_MAX);
+    ring();
+}
+
+static void set_up(void)
+{
     apic = has_apic() ? mmu_map_device(APIC_BASE, 4096) : NULL;
     if (apic == NULL)
         return;
@@ -77,13 +115,29 @@ void oneshot_init(void (*fn)(void))
     apic[APIC_LVT_TIMER] = APIC_VECTOR;
 }
 
-void oneshot_start(uint32_t microseconds)
+void oneshot_init(struct oneshot *o, void (*fn)(void))
+{
+    static bool begun;
+    if (!begun)
+        set_up();
+    begun = true;
+    *o = (struct oneshot){.fn = fn};
+    enum intr_level old_level = intr_disable();
+    o->next = users;
+    users = o;
+    intr_set_level(old_level);
+}
+
+void oneshot_start(struct oneshot *o, uint32_t microseconds)
 {
     enum intr_level old_level = intr_disable();
-    pending = true;
     if (apic != NULL)
-        apic[APIC_INITIAL_COUNT] = microseconds > 0 ? microseconds * COUNTS_PER_US : 1;
-    else
-        timer_alarm_set(&alarm, 1, fire, NULL);
+        take_off(passed());
+    o->left = microseconds * COUNTS_PER_US;
+    o->pending = true;
+    if (apic != NULL)
+        arm();
+    else if (!tick.pending)
+        timer_alarm_set(&tick, 1, at_tick, NULL);
     intr_set_level(old_level);
 }

@@ -36,6 +36,7 @@ static unsigned long swap_kb;
 
 static struct turnstile turns;
 static struct semaphore done; /* the command of the moment */
+static struct oneshot latency;
 
 static int option_latency(const char *value)
 {
@@ -58,7 +59,7 @@ static void complete(void)
 
 static void wait_as_a_disk(uint32_t sectors)
 {
-    oneshot_start(latency_us + sectors / SECTORS_PER_US);
+    oneshot_start(&latency, latency_us + sectors / SECTORS_PER_US);
     struct wait_reason outer = thread_wait_begin(WAIT_IO, &turns, turns.name);
     sema_down(&done);
     thread_wait_end(outer);
@@ -135,7 +136,7 @@ void ramdisk_init(void)
 {
     turnstile_init(&turns, "ramdisk");
     sema_init(&done, 0);
-    oneshot_init(complete);
+    oneshot_init(&latency, complete);
     for (size_t i = 0; i < boot_module_count; i++)
         add_module(i, i == 0 ? BLOCK_FILESYS : i == 1 ? BLOCK_SWAP : BLOCK_CNT);
     add_swap();

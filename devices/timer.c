@@ -13,6 +13,7 @@
 #include <debug.h>
 #include <stdio.h>
 
+#include "devices/oneshot.h"
 #include "threads/interrupt.h"
 #include "threads/io.h"
 #include "threads/kstat.h"
@@ -197,6 +198,70 @@ void timer_sleep(int64_t delay)
     intr_set_level(old_level);
 }
 
+/* ---- Sleeps of less than a tick ---- */
+
+struct nap {
+    struct list_elem elem;
+    int64_t until; /* by timer_now_us() */
+    struct thread *thread;
+};
+
+static struct list naps = LIST_INITIALIZER(naps); /* soonest first; interrupts off */
+static struct oneshot nap_alarm;
+
+static bool ends_earlier(const struct list_elem *a, const struct list_elem *b, void *aux)
+{
+    return list_entry(a, struct nap, elem)->until < list_entry(b, struct nap, elem)->until;
+}
+
+/* Wakes whose time is over; sets the alarm for the next.  Interrupts off. */
+static void end_naps(void)
+{
+    int64_t now = timer_now_us();
+    while (!list_empty(&naps)) {
+        struct nap *nap = list_entry(list_front(&naps), struct nap, elem);
+        if (nap->until > now) {
+            oneshot_start(&nap_alarm, nap->until - now);
+            return;
+        }
+        list_pop_front(&naps);
+        thread_unblock(nap->thread);
+    }
+}
+
+/* The first who comes sets up the alarm: most machines never need it, and it takes memory.  False
+ * while that is going on. */
+static bool naps_ready(void)
+{
+    static enum { NO, SOON, YES } state;
+    enum intr_level old_level = intr_disable();
+    bool mine = state == NO;
+    if (mine)
+        state = SOON;
+    intr_set_level(old_level);
+    if (mine) {
+        oneshot_init(&nap_alarm, end_naps);
+        state = YES;
+    }
+    return state == YES;
+}
+
+static void take_nap(int64_t us)
+{
+    struct nap nap = {.thread = thread_current()};
+    enum intr_level old_level = intr_disable();
+    nap.until = timer_now_us() + us;
+    list_insert_ordered(&naps, &nap.elem, ends_earlier, NULL);
+    if (list_front(&naps) == &nap.elem)
+        oneshot_start(&nap_alarm, us);
+    struct wait_reason outer = thread_wait_begin(WAIT_TIMER, &naps, "timer");
+    thread_block();
+    thread_wait_end(outer);
+    intr_set_level(old_level);
+}
+
+/* ---- Delays ---- */
+
 static unsigned pit_count_safely(void)
 {
     enum intr_level old_level = intr_disable();
@@ -229,10 +294,10 @@ static void sleep_time(int64_t num, int32_t denom)
 {
     int64_t whole_ticks = num / (denom / TIMER_FREQ);
     ASSERT(intr_get_level() == INTR_ON);
-    if (whole_ticks > 0)
-        timer_sleep(whole_ticks);
+    if (num > 0 && whole_ticks == 0 && naps_ready())
+        take_nap((num * 1000000 + denom - 1) / denom);
     else if (num > 0)
-        delay_time(num, denom);
+        timer_sleep(whole_ticks > 0 ? whole_ticks : 2);
 }
 
 void timer_msleep(int64_t ms)

@@ -37,8 +37,8 @@ uint64_t timer_cycles_to_ns(uint64_t cycles);
 bool timer_cycles_reach(uint64_t cycles, uint32_t ticks);
 
 /* Sleep for at least about the time named; a time that is not positive returns at once.  A time
- * below one tick is waited out by reading the timer chip, with interrupts on.  Interrupts must be
- * on; not in interrupt context. */
+ * below one tick is measured by an alarm of its own (oneshot.h).  Interrupts must be on; not in
+ * interrupt context. */
 void timer_sleep(int64_t ticks);
 void timer_msleep(int64_t milliseconds);
 void timer_usleep(int64_t microseconds);

@@ -6,12 +6,18 @@
 #include "devices/timer.h"
 #include "tests/ktest.h"
 #include "threads/interrupt.h"
+#include "threads/thread.h"
 
 static void expect_us(const char *what, int64_t start, int64_t least, int64_t most)
 {
     int64_t took = timer_now_us() - start;
     if (took < least || took > most)
         fail("%s took %d us, not %d to %d", what, (int)took, (int)least, (int)most);
+}
+
+static void run(void *ran)
+{
+    *(bool *)ran = true;
 }
 
 static void check_sleeps(void)
@@ -22,9 +28,13 @@ static void check_sleeps(void)
     start = timer_now_us();
     timer_msleep(30);
     expect_us("timer_msleep(30)", start, 20000, 32000);
+    bool ran = false;
+    thread_create("other", PRI_DEFAULT - 1, run, &ran);
     start = timer_now_us();
     timer_usleep(2500);
     expect_us("timer_usleep(2500)", start, 2499, 2700);
+    if (!ran)
+        fail("timer_usleep(2500) kept the CPU");
     start = timer_now_us();
     timer_nsleep(300000);
     expect_us("timer_nsleep(300000)", start, 299, 400);
