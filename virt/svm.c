@@ -32,6 +32,10 @@ struct svm svm;
 static struct lock start_lock;
 static bool started; /* start_lock. */
 
+/* The tables of which the TLB may have entries.  No emulator keeps any over an exit, so that only
+ * an assertion can tell of a flush that is missing.  Interrupts off. */
+static uint32_t remembered;
+
 static uint32_t cpuid_edx(uint32_t leaf)
 {
     uint32_t edx, ebx, ecx;
@@ -94,6 +98,9 @@ void svm_enter(struct vmcb *c, uint32_t *regs)
 {
     ASSERT(intr_get_level() == INTR_OFF);
     ASSERT(c->intercepts & INTERCEPT_INTR && c->int_control & INT_MASKING);
+    uint32_t tables = c->nested ? c->nested_cr3 : c->cr3;
+    ASSERT(c->tlb_control == TLB_FLUSH_ALL || tables == remembered);
+    remembered = tables;
     if (c->nested)
         svm_switch_pae(vtop(c), svm.host_state, regs, c->cr2);
     else
