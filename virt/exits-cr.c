@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The guest's control and debug registers, and INVLPG: all of which exit, and are decoded here.
+ * The guest's control and debug registers, INVLPG and LTR: all of which exit, and are decoded here.
  */
 #include <errno.h>
 #include "virt/decode.h"
@@ -177,5 +177,71 @@ int vcpu_exit_invlpg(struct vcpu *v)
     if (!insn_decode(v, &i) || i.opcode != 0x0f01 || insn_is_register(&i))
         return vcpu_end_decode(v, &i);
     mmu_invlpg(v, insn_linear(&i));
+    return end(v, &i, 0);
+}
+
+/* ---- LTR ------------------------------------------------------------------------------------
+ *
+ * QEMU takes a null selector for TR, and ends itself when an interrupt then wants the TSS. */
+
+#define VECTOR_NOT_PRESENT 11
+#define DESCRIPTOR_P 0x8000u
+#define DESCRIPTOR_BUSY 0x200u
+#define DESCRIPTOR_G 0x800000u
+
+/* The 16 bits of I's operand. */
+static int read_word(struct vcpu *v, struct insn *i, uint32_t *value)
+{
+    *value = vcpu_reg(v, insn_rm(i), 2);
+    if (insn_is_register(i))
+        return MMU_RESUME;
+    return mmu_read_virtual(v, insn_linear(i), value, 2, vcpu_access(v), &i->walk);
+}
+
+/* Is the descriptor with HIGH half that of a TSS which is free?  (S clear, type 1 or 9.) */
+static bool is_free_tss(uint32_t high)
+{
+    return (high >> 8 & 0x17) == 1;
+}
+
+static void set_tr(struct vcpu *v, uint16_t selector, uint32_t low, uint32_t high)
+{
+    uint32_t limit = (low & 0xffff) | (high & 0xf0000);
+    v->vmcb->tr = (struct vmcb_segment){
+        .selector = selector,
+        .attributes = vcpu_fit_attributes(SEG_TR, (high >> 8 & 0xff) | (high >> 12 & 0xf00)),
+        .limit = high & DESCRIPTOR_G ? limit << 12 | 0xfff : limit,
+        .base = low >> 16 | (high & 0xff) << 16 | (high & 0xff000000),
+    };
+}
+
+static int fault(struct vcpu *v, unsigned vector, uint32_t selector)
+{
+    vcpu_raise(v, vector, true, selector & 0xfffc);
+    return 0;
+}
+
+int vcpu_exit_ltr(struct vcpu *v)
+{
+    struct insn i;
+    uint32_t selector, d[2];
+    if (!insn_decode(v, &i) || i.opcode != 0x0f00)
+        return vcpu_end_decode(v, &i);
+    int result = read_word(v, &i, &selector);
+    if (result == MMU_RESUME &&
+        (selector < 4 || (selector | 7) > v->vmcb->gdtr.limit || selector & 4))
+        return fault(v, 13, selector);
+    uint32_t at = (uint32_t)v->vmcb->gdtr.base + (selector & ~7u);
+    if (result == MMU_RESUME)
+        result = mmu_read_virtual(v, at, d, sizeof d, 0, &i.walk);
+    if (result != MMU_RESUME)
+        return vcpu_end_access(v, result, &i.walk);
+    if (!is_free_tss(d[1]) || !(d[1] & DESCRIPTOR_P))
+        return fault(v, is_free_tss(d[1]) ? VECTOR_NOT_PRESENT : 13, selector);
+    d[1] |= DESCRIPTOR_BUSY;
+    result = mmu_write_virtual(v, at + 4, &d[1], sizeof d[1], PF_WRITE, &i.walk);
+    if (result != MMU_RESUME)
+        return vcpu_end_access(v, result, &i.walk);
+    set_tr(v, selector, d[0], d[1]);
     return end(v, &i, 0);
 }

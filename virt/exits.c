@@ -217,6 +217,8 @@ static int exit_invd(struct vcpu *v)
 static int handle_instruction(struct vcpu *v, uint32_t code)
 {
     switch (code) {
+    case EXIT_TR_WRITE:
+        return vcpu_exit_ltr(v);
     case EXIT_CPUID:
         return exit_cpuid(v);
     case EXIT_MSR:

@@ -57,8 +57,8 @@ uint64_t spte_read(spte_ref ref)
     return ref & SPTE_PAE ? *(uint64_t *)word_of(ref) : *word_of(ref);
 }
 
-/* Another virtual CPU may run whenever this thread is preempted, and note a use in an entry: so that
- * none is lost, entries are read and written at once. */
+/* Another virtual CPU may run whenever this thread is preempted, and note a use in an entry: so
+ * that none is lost, entries are read and written at once. */
 static uint32_t exchange(uint32_t *word, uint32_t value)
 {
     return __atomic_exchange_n(word, value, __ATOMIC_RELAXED);

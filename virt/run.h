@@ -39,11 +39,12 @@ static inline unsigned vcpu_access(const struct vcpu *v)
     return vcpu_cpl(v) == 3 ? PF_USER : 0;
 }
 
-/* exits-cr.c: control and debug registers, INVLPG. */
+/* exits-cr.c: control and debug registers, INVLPG, LTR. */
 int vcpu_exit_cr(struct vcpu *v);
 int vcpu_exit_dr(struct vcpu *v);
 int vcpu_exit_invlpg(struct vcpu *v);
 int vcpu_exit_gp(struct vcpu *v);
+int vcpu_exit_ltr(struct vcpu *v);
 /* EFER becomes VALUE: 0, or -EINVAL. */
 int vcpu_write_efer(struct vcpu *v, uint64_t value);
 

@@ -58,8 +58,7 @@ static bool is_possible(const struct vcpu_state *s)
            !(s->eflags & FLAG_VM && !(s->cr0 & CR0_PE));
 }
 
-/* Attributes that make a segment of the kind WHICH. */
-static uint16_t fit_attributes(unsigned which, uint16_t a)
+uint16_t vcpu_fit_attributes(unsigned which, uint16_t a)
 {
     a &= SEG_ATTR_ALL & ~SEG_ATTR_L;
     switch (which) {
@@ -79,8 +78,8 @@ static void set_segments(struct vmcb *c, const struct vcpu_state *s)
 {
     for (unsigned i = 0; i < SEG_COUNT; i++) {
         const struct vcpu_segment_state *from = &s->seg[i];
-        *segment(c, i) = (struct vmcb_segment){from->selector, fit_attributes(i, from->attributes),
-                                               from->limit, from->base};
+        *segment(c, i) = (struct vmcb_segment){
+            from->selector, vcpu_fit_attributes(i, from->attributes), from->limit, from->base};
     }
     /* QEMU knows the privilege level by SS, others by its own field. */
     unsigned cpl = s->eflags & FLAG_VM ? 3 : s->cr0 & CR0_PE ? c->ss.attributes >> 5 & 3 : 0;

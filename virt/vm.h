@@ -99,6 +99,9 @@ void vcpu_forget_entered(const struct vcpu *vcpu);
 /* state.c: copy the guest's registers.  0, or -EINVAL for what no CPU could be in. */
 void vcpu_get_state(const struct vcpu *vcpu, struct vcpu_state *state);
 int vcpu_set_state(struct vcpu *vcpu, const struct vcpu_state *state);
+/* Attributes that make a segment of the kind WHICH (enum vcpu_segment), and that no CPU stumbles
+ * over. */
+uint16_t vcpu_fit_attributes(unsigned which, uint16_t attributes);
 /* May a guest's register hold this?  (EFER: as the guest sees it.) */
 bool vcpu_cr0_valid(uint32_t cr0);
 bool vcpu_cr4_valid(uint32_t cr4);

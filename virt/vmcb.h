@@ -85,6 +85,7 @@ static_assert(sizeof(struct vmcb) == 0x1000, "a page");
 #define INTERCEPT_SMI (1u << 2)
 #define INTERCEPT_INIT (1u << 3)
 #define INTERCEPT_VINTR (1u << 4)
+#define INTERCEPT_TR_WRITE (1u << 13)
 #define INTERCEPT_RDPMC (1u << 15)
 #define INTERCEPT_CPUID (1u << 18)
 #define INTERCEPT_RSM (1u << 19)
@@ -127,6 +128,7 @@ enum vmcb_exit {
     EXIT_SMI,
     EXIT_INIT,
     EXIT_VINTR,
+    EXIT_TR_WRITE = 0x6d,
     EXIT_CPUID = 0x72,
     EXIT_INVD = 0x76,
     EXIT_HLT = 0x78,
