@@ -54,7 +54,7 @@ def boot(commands, *, mem=24, cpu=vmm.CPU, options=(), timeout=100, **more):
     if vmm.NO_SVM + ": guests" in text and cpu == vmm.CPU:
         skip("the emulator gives no AMD SVM")
     expect(result.outcome in ("passed", "failed"), f"the kernel to power off, not {result.outcome}",
-           text[-6000:])
+           text[-2000:])
     parts = Parts(vmm.parts(text))
     parts.result = result
     expect([part.command for part in parts] == list(commands), "every command to be run", text[-6000:])
