@@ -182,7 +182,7 @@ static int exit_msr(struct vcpu *v)
 }
 
 /* An interrupt that waits ends the halt at once. */
-static int exit_hlt(struct vcpu *v)
+int vcpu_exit_hlt(struct vcpu *v)
 {
     vcpu_advance(v, 1);
     if (v->exception.valid || (v->interrupt.valid && v->vmcb->rflags & FLAG_IF))
@@ -226,7 +226,7 @@ static int handle_instruction(struct vcpu *v, uint32_t code)
     case EXIT_IO:
         return vcpu_exit_io(v);
     case EXIT_HLT:
-        return exit_hlt(v);
+        return vcpu_exit_hlt(v);
     case EXIT_INVLPG:
         return vcpu_exit_invlpg(v);
     case EXIT_VMMCALL:

@@ -16,8 +16,11 @@
 #include "devices/timer.h"
 #include "threads/interrupt.h"
 #include "userprog/uaccess.h"
+#include "virt/decode.h"
 #include "virt/svm.h"
 #include "virt/vmcb.h"
+
+#define OPCODE_HLT 0xf4
 
 /* Whose entries the TLB holds; interrupts off. */
 static const struct vcpu *last_entered;
@@ -126,10 +129,27 @@ static int reason_to_stop(const struct vcpu *v)
     return v->run.want_window && vcpu_can_interrupt(v) ? VCPU_EXIT_WINDOW : 0;
 }
 
+/* An exit came between STI and HLT: HLT comes first, and an interrupt then ends it.  QEMU's VMRUN
+ * forgets that, would deliver the interrupt before HLT, and the guest would sleep on. */
+static int halt_after_sti(struct vcpu *v)
+{
+    uint8_t byte;
+    struct walk w;
+    if (!(v->vmcb->int_shadow & 1) || vcpu_cpl(v) != 0)
+        return 0;
+    uint32_t at = vcpu_linear(v, SEG_CS, v->vmcb->rip);
+    int result = mmu_read_virtual(v, at, &byte, 1, PF_FETCH, &w);
+    if (result < 0)
+        return result;
+    return result == MMU_RESUME && byte == OPCODE_HLT ? vcpu_exit_hlt(v) : 0;
+}
+
 static int loop(struct vcpu *v)
 {
     for (;;) {
         int result = reason_to_stop(v);
+        if (result == 0)
+            result = halt_after_sti(v);
         if (result == 0)
             result = mmu_prepare(v);
         if (result == 0 && enter(v))

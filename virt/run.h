@@ -22,6 +22,7 @@ bool vcpu_can_interrupt(const struct vcpu *v);
 
 /* exits.c */
 int vcpu_handle_exit(struct vcpu *v);
+int vcpu_exit_hlt(struct vcpu *v);
 /* Goes on behind an instruction of LENGTH bytes that was carried out. */
 void vcpu_advance(struct vcpu *v, unsigned length);
 /* Exception 13 or 6. */

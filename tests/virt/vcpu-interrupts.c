@@ -10,7 +10,10 @@
 TINY_CODE32(count, "1: incl 0x500; jmp 1b");
 TINY_CODE32(closed, "movl $0, 0x500; outb %al, $1; sti; nop; nop; cli; hlt");
 TINY_CODE32(idle, "1: sti; hlt; cli; incl 0x504; jmp 1b");
-TINY_CODE32(handler, "incl 0x508; iret");
+TINY_CODE32(handler, "incl 0x508; push (%esp); pop 0x50c; iret");
+/* HLT is the first byte of a page that is not there yet. */
+TINY_CODE32(at_border,
+            "outb %al, $1; jmp . + 0x3ffd; .fill 0x3ff8, 1, 0x90; sti; hlt; cli; hlt");
 
 #define VECTOR 0x30
 #define HANDLER 0x1800
@@ -96,6 +99,19 @@ static void test_idle(struct tiny *t)
     msg("20 that woke it");
 }
 
+/* The guest is left between STI and HLT: HLT comes first all the same. */
+static void test_border(struct tiny *t)
+{
+    tiny_start32(t, at_border);
+    install(t);
+    tiny_run(t, VCPU_EXIT_IO);
+    give(t);
+    tiny_run_to_halt(t);
+    CHECK(*tiny_word(t, 0x508) == 1 && *tiny_word(t, 0x50c) == 0x5001,
+          "one that waited for STI, and wakes from the HLT after it: return to 0x%x",
+          *tiny_word(t, 0x50c));
+}
+
 int main(void)
 {
     struct tiny t;
@@ -104,5 +120,6 @@ int main(void)
     test_closed(&t);
     test_window(&t);
     test_idle(&t);
+    test_border(&t);
     return 0;
 }
