@@ -168,7 +168,7 @@ static bool print_table(const int status[])
     ok[DODGER] = status[DODGER] == -1;
     ok[BOMB] =
         bomb->processes <= PROCESSES && bomb->processes > PROCESSES / 2 && board->refused > 0;
-    ok[THRASHER] = thrasher->pages_max <= PAGES && board->rounds > 1 && board->bad == 0;
+    ok[THRASHER] = thrasher->pages_max <= PAGES && board->rounds > 0 && board->bad == 0;
     printf("\n| group    | what it does                | what came of it                         | "
            "kept |\n");
     printf("| -------- | --------------------------- | --------------------------------------- | "

@@ -135,7 +135,8 @@ class Fuzz:
         passed = verdict.verdict == judge.PASSED
         entry = {"seed": seed, "verdict": verdict.verdict, "why": verdict.why, "calls": calls,
                  "killed": verdict.counters.get("process.killed"), "seconds": round(verdict.wall, 1),
-                 "injected": verdict.counters.get("fail.injected"), "build": case.variant, "replay": verdict.replay}
+                 "injected": verdict.counters.get("fail.injected"), "build": case.variant,
+                 "replay": verdict.replay}
         with self.lock:
             self.calls += calls
             self.runs += 1
@@ -172,7 +173,8 @@ class Fuzz:
             print("\r\x1b[K", end="")
         seeds = f"seeds {self.options.seed} to {self.next_seed - 1}"
         print(f"{self.calls:,} calls in {self.runs} runs ({seeds}), {self.killed:,} processes killed,"
-              f" {self.injected:,} operations made to fail, {time.monotonic() - self.start:.0f} s: {len(self.failed)} failed"
+              f" {self.injected:,} operations made to fail, {time.monotonic() - self.start:.0f} s:"
+              f" {len(self.failed)} failed"
               + (f": seeds {', '.join(map(str, sorted(self.failed)))}" if self.failed else ""))
         return 1 if self.failed else 0
 
