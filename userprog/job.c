@@ -91,6 +91,8 @@ static int run_action(char **argv)
     int status = pid < 0 ? -1 : process_wait(pid);
     job_set(JOB_FRONT);
     fail_nth_end();
+    if (pid == -ENOENT || pid == -ENAMETOOLONG)
+        printf("run: no such file in the file system; the action ls lists what is there\n");
     printf("Execution of '%s' complete.\n", argv[1]);
     return status;
 }
