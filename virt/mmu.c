@@ -79,6 +79,7 @@ bool mmu_enter(struct vcpu *vcpu)
     ASSERT(intr_get_level() == INTR_OFF && vcpu->mmu.root_valid);
     struct vcpu_mmu *m = &vcpu->mmu;
     bool flush = m->flush;
+    ASSERT(vm_lock.holder != NULL || vcpu->vm->mmu.flushed == vcpu->vm->mmu.removals);
     ASSERT(flush || m->seen_removals == vcpu->vm->mmu.flushed);
     m->seen_removals = vcpu->vm->mmu.flushed;
     m->flush = false;
