@@ -34,8 +34,8 @@ off_t file_write(struct file *file, const void *buffer, off_t size);
 off_t file_read_at(struct file *file, void *buffer, off_t size, off_t offset);
 off_t file_write_at(struct file *file, const void *buffer, off_t size, off_t offset);
 
-/* Nobody can write FILE's inode until file_allow_write() or file_close(FILE), but through mappings
- * that were made before: false if there are any. */
+/* Nobody can write FILE's inode until file_allow_write() or file_close(FILE): false if somebody can
+ * all the same, through a mapping or in a write that began before. */
 bool file_deny_write(struct file *file);
 void file_allow_write(struct file *file);
 

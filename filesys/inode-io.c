@@ -109,20 +109,25 @@ static off_t write_growing(struct inode *inode, const uint8_t *buffer, off_t siz
     return done;
 }
 
-off_t inode_write_at(struct inode *inode, const void *buffer, off_t size, off_t offset)
+static off_t write_somewhere(struct inode *inode, const void *buffer, off_t size, off_t offset)
 {
-    if (size < 0 || offset < 0)
-        return -EINVAL;
-    if (size == 0 || inode_write_denied(inode))
-        return 0;
-    size = clip(size, offset, FS_MAX_LENGTH);
-    if (size == 0)
-        return -EFBIG;
     if (size <= inode_length(inode) - offset)
         return write_pages(inode, buffer, size, offset);
     lock_acquire(&inode->extend_lock);
     off_t done = write_growing(inode, buffer, size, offset);
     lock_release(&inode->extend_lock);
+    return done;
+}
+
+off_t inode_write_at(struct inode *inode, const void *buffer, off_t size, off_t offset)
+{
+    if (size < 0 || offset < 0)
+        return -EINVAL;
+    if (size == 0 || !vobj_add_writer(&inode->data))
+        return 0;
+    size = clip(size, offset, FS_MAX_LENGTH);
+    off_t done = size > 0 ? write_somewhere(inode, buffer, size, offset) : -EFBIG;
+    vobj_change_writers(&inode->data, -1);
     return done;
 }
 

@@ -32,7 +32,7 @@ off_t inode_read_at(struct inode *inode, void *buffer, off_t size, off_t offset)
 off_t inode_write_at(struct inode *inode, const void *buffer, off_t size, off_t offset);
 
 /* While anybody denies writes, inode_write_at() writes 0 bytes, and no mapping is made that may
- * write; false if there is one already.  One allow for each deny. */
+ * write; false if there is one already, or a write is under way.  One allow for each deny. */
 bool inode_deny_write(struct inode *inode);
 void inode_allow_write(struct inode *inode);
 /* Does anybody?  (For mmap: a mapping writes without asking.) */

@@ -26,7 +26,7 @@ struct loader {
     const char *cmdline;             /* Either this… */
     const struct program_args *args; /* …or these. */
     struct file *file;
-    bool writable; /* Some mapping may write it. */
+    bool writable; /* A mapping may write it, or a write is under way. */
     struct aspace *as;
     const char *why; /* What is wrong, for the console. */
     struct elf_header header;
@@ -210,7 +210,7 @@ static int build(struct loader *l, struct loaded_program *program)
     if (err < 0)
         return err;
     if (l->writable)
-        return refuse(l, "mapped to be written", -ETXTBSY);
+        return refuse(l, "is being written", -ETXTBSY);
     l->as = aspace_create(rgroup_pages(rgroup_current()));
     if (l->as == NULL)
         return refuse(l, "not enough memory", -ENOMEM);

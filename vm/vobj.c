@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <string.h>
 #include "threads/fixup.h"
+#include "threads/interrupt.h"
 #include "threads/kstat.h"
 #include "threads/malloc.h"
 #include "threads/palloc.h"
@@ -65,19 +66,19 @@ void cache_cut_tail(struct file_page *fp)
 
 bool vobj_deny_write(struct vobj *vobj)
 {
-    lock_acquire(&vm_lock);
+    enum intr_level old = intr_disable();
     vobj->denied++;
     bool none = vobj->writers == 0;
-    lock_release(&vm_lock);
+    intr_set_level(old);
     return none;
 }
 
 void vobj_allow_write(struct vobj *vobj)
 {
-    lock_acquire(&vm_lock);
+    enum intr_level old = intr_disable();
     ASSERT(vobj->denied > 0);
     vobj->denied--;
-    lock_release(&vm_lock);
+    intr_set_level(old);
 }
 
 bool vobj_write_denied(const struct vobj *vobj)
@@ -87,18 +88,18 @@ bool vobj_write_denied(const struct vobj *vobj)
 
 bool vobj_add_writer(struct vobj *vobj)
 {
-    lock_acquire(&vm_lock);
+    enum intr_level old = intr_disable();
     bool may = vobj->denied == 0;
     vobj->writers += may;
-    lock_release(&vm_lock);
+    intr_set_level(old);
     return may;
 }
 
 void vobj_change_writers(struct vobj *vobj, int change)
 {
-    lock_acquire(&vm_lock);
+    enum intr_level old = intr_disable();
     vobj->writers += change;
-    lock_release(&vm_lock);
+    intr_set_level(old);
 }
 
 /* ---- The index: all under vm_lock ---------------------------------------------------------- */

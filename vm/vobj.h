@@ -50,8 +50,8 @@ struct vobj {
     size_t page_count;   /* vm_lock: length of that list. */
     bool syncing;        /* vm_lock: somebody is in vobj_sync(). */
     uint32_t end;        /* vm_lock: bytes of its last page from here on are zeros on the device. */
-    unsigned writers;    /* vm_lock: regions that may write it. */
-    unsigned denied;     /* vm_lock: how many deny that there are. */
+    unsigned writers;    /* Interrupts off: regions that may write it, writes under way. */
+    unsigned denied;     /* Interrupts off: how many deny that there are. */
 };
 
 void vobj_init(struct vobj *vobj, const struct vobj_ops *ops, struct block *dev);
@@ -83,12 +83,13 @@ void vobj_discard(struct vobj *vobj, uint32_t first);
  * mapping has stored there.  To be set before bytes are written that are to stay. */
 void vobj_set_end(struct vobj *vobj, uint32_t end);
 
-/* Denies that regions which may write the object are made; those that there are stay: false if
- * there are any.  One allow for each deny. */
+/* Denies that writers are added, which are the regions that may write the object, and whoever
+ * writes it in the name of its owner; those that there are stay: false if there are any.  One allow
+ * for each deny. */
 bool vobj_deny_write(struct vobj *vobj);
 void vobj_allow_write(struct vobj *vobj);
 bool vobj_write_denied(const struct vobj *vobj);
-/* One more region may write it: false if that is denied.  More or fewer, denied or not. */
+/* One writer more: false if that is denied.  More or fewer, denied or not. */
 bool vobj_add_writer(struct vobj *vobj);
 void vobj_change_writers(struct vobj *vobj, int change);
 

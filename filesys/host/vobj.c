@@ -246,6 +246,17 @@ void vobj_allow_write(struct vobj *vobj)
     vobj->denied--;
 }
 
+bool vobj_add_writer(struct vobj *vobj)
+{
+    vobj->writers += vobj->denied == 0;
+    return vobj->denied == 0;
+}
+
+void vobj_change_writers(struct vobj *vobj, int change)
+{
+    vobj->writers += change;
+}
+
 bool vobj_write_denied(const struct vobj *vobj)
 {
     return vobj->denied > 0;
