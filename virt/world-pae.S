@@ -21,49 +21,25 @@ stack_top:
     .type svm_switch_pae, @function
 svm_switch_pae:
     pushl %ebp
-    movl %esp, %ebp
     pushl %ebx
     pushl %esi
     pushl %edi
 
     clgi
-    movl 8(%ebp), %ebx
+    movl 20(%esp), %ebx
     movl %ebx, %cr2
     movl %cr3, %ebx
     movl %esp, %esi
     movl $stack_top, %esp
     pushl %ebx
     pushl %esi
-    pushl %edx
     movl svm_pae_cr3, %ebx
     movl %ebx, %cr3
     movl %cr4, %ebx
     orl $CR4_PAE, %ebx
     movl %ebx, %cr4
 
-    vmload %eax
-    sti
-    movl %ecx, %edi
-    pushl %edi
-    movl 4(%edi), %ecx
-    movl 8(%edi), %edx
-    movl 12(%edi), %ebx
-    movl 20(%edi), %ebp
-    movl 24(%edi), %esi
-    movl 28(%edi), %edi
-    vmrun %eax
-    cli
-
-    xchgl %edi, (%esp)
-    movl %ecx, 4(%edi)
-    movl %edx, 8(%edi)
-    movl %ebx, 12(%edi)
-    movl %ebp, 20(%edi)
-    movl %esi, 24(%edi)
-    popl 28(%edi)
-    vmsave %eax
-    popl %eax
-    vmload %eax
+    call svm_into_guest
 
     movl %cr4, %ebx
     andl $~CR4_PAE, %ebx

@@ -7,26 +7,17 @@
  * still waits: for STGI and for the caller to turn interrupts on.
  */
 
-/* void svm_switch(uint32_t vmcb, uint32_t host, uint32_t *regs, uint32_t cr2): physical addresses
- * of the guest's VMCB and of the host's; the registers in the order of enum vcpu_reg. */
+/* Into the guest, and back at its exit: svm_switch()'s first three arguments.  GIF is 0.  Changes all
+ * registers but esp. */
     .text
-    .globl svm_switch
-    .type svm_switch, @function
-svm_switch:
-    pushl %ebp
-    movl %esp, %ebp
-    pushl %ebx
-    pushl %esi
-    pushl %edi
+    .globl svm_into_guest
+    .type svm_into_guest, @function
+svm_into_guest:
     pushl %edx
-
-    clgi
+    pushl %ecx
     vmload %eax
-    movl 8(%ebp), %edx
-    movl %edx, %cr2 /* Bochs's VMRUN does not load it. */
     sti
     movl %ecx, %edi
-    pushl %edi
     movl 4(%edi), %ecx
     movl 8(%edi), %edx
     movl 12(%edi), %ebx
@@ -46,6 +37,23 @@ svm_switch:
     vmsave %eax
     popl %eax
     vmload %eax
+    ret
+    .size svm_into_guest, . - svm_into_guest
+
+/* void svm_switch(uint32_t vmcb, uint32_t host, uint32_t *regs, uint32_t cr2): physical addresses
+ * of the guest's VMCB and of the host's; the registers in the order of enum vcpu_reg. */
+    .globl svm_switch
+    .type svm_switch, @function
+svm_switch:
+    pushl %ebp
+    pushl %ebx
+    pushl %esi
+    pushl %edi
+
+    clgi
+    movl 20(%esp), %ebx
+    movl %ebx, %cr2 /* Bochs's VMRUN does not load it. */
+    call svm_into_guest
     stgi
 
     popl %edi
@@ -53,5 +61,6 @@ svm_switch:
     popl %ebx
     popl %ebp
     ret
+    .size svm_switch, . - svm_switch
 
     .section .note.GNU-stack, "", @progbits
