@@ -19,9 +19,13 @@ static struct cache_vcpu *cache_vcpu(const struct vcpu *vcpu)
     return vcpu->mmu.private;
 }
 
-static uint32_t guest_eip(const struct cache_vcpu *cv)
+uint32_t cache_guest_state(const struct cache_vcpu *cv)
 {
-    return cv->vcpu->vmcb->rip;
+    const struct vcpu *v = cv->vcpu;
+    uint32_t hash = v->vmcb->rip + v->vmcb->rax * 3 + v->vmcb->rsp * 5;
+    for (unsigned i = 0; i < REG_COUNT; i++)
+        hash = (hash << 7 | hash >> 25) + v->regs[i];
+    return hash;
 }
 
 /* ---- Roots ---------------------------------------------------------------------------------- */
@@ -109,14 +113,14 @@ static bool door_open(struct shadow_cache *c, struct cache_vcpu *cv, gfn_t gfn)
         return false;
     c->door = OPEN;
     c->opener = cv;
-    c->open_eip = guest_eip(cv);
+    c->open_state = cache_guest_state(cv);
     return true;
 }
 
 /* CV has come to something else than that store, perhaps. */
 static void door_close(struct shadow_cache *c, struct cache_vcpu *cv, bool fault)
 {
-    if (c->door != OPEN || (fault && c->opener == cv && c->open_eip == guest_eip(cv)))
+    if (c->door != OPEN || (fault && c->opener == cv && c->open_state == cache_guest_state(cv)))
         return;
     c->door = CLOSED;
     shadow_zap_gfn(c, c->open_gfn);
@@ -200,9 +204,6 @@ static int cache_install(struct vcpu *vcpu, const struct walk *w, pfn_t pfn, boo
     struct shadow_page *root = cv->roots[vcpu->mmu.hw_pae ? w->gva >> 30 : 0], *sp;
     if (!vcpu->mmu.root_valid || root == NULL)
         return MMU_RESUME; /* It was zapped meanwhile: it will fault again. */
-    if (guest_eip(cv) != cv->eip)
-        cv->made = 0;
-    cv->eip = guest_eip(cv);
     int result = reach_child(c, cv, root, w, &sp);
     if (result != 0)
         return result;

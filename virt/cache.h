@@ -90,7 +90,7 @@ struct shadow_cache {
     gfn_t open_gfn;
     enum { CLOSED, MAY_OPEN, OPEN } door;
     struct cache_vcpu *opener;
-    uint32_t open_eip; /* The store. */
+    uint32_t open_state; /* At the store. */
 };
 
 /* ---- Shadow pages (shadow.c): vm_lock held -------------------------------------------------- */
@@ -160,10 +160,12 @@ struct cache_vcpu {
     struct cache_vcpu *next;
     void *block;                  /* Of the heap, in which it lies. */
     struct shadow_page *roots[4]; /* One, or PAE's four (NULL where none is). */
-    /* Pages made since its guest came to EIP: see shadow_make_room(). */
-    uint32_t eip;
+    /* Pages made since its guest came to STATE: see shadow_make_room(). */
+    uint32_t state;
     unsigned made;
 };
+/* Changes when the guest gets anywhere: a hash of its registers. */
+uint32_t cache_guest_state(const struct cache_vcpu *cv);
 /* It has no roots any more, and must be prepared anew. */
 void cache_forget_roots(struct shadow_cache *c, struct cache_vcpu *cv);
 

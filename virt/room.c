@@ -180,7 +180,10 @@ void shadow_make_room(struct shadow_cache *c, struct cache_vcpu *cv)
     /* Small caches: between two batches an instruction must get all that it needs. */
     unsigned high = min(ROOM_HIGH, c->limit - 4);
     unsigned low = min(ROOM_LOW, high - (SHADOW_INSTRUCTION_TABLES - 1));
-    bool stuck = cv->made++ > STUCK;
+    uint32_t state = cache_guest_state(cv);
+    cv->made = state == cv->state ? cv->made + 1 : 1;
+    cv->state = state;
+    bool stuck = cv->made > STUCK;
     if (c->limit - c->count >= (c->room == VM_ROOM_BATCH ? low : 1))
         return;
     if (c->active + SHADOW_INSTRUCTION_TABLES > c->limit)
