@@ -266,6 +266,8 @@ static void cache_table_written(struct vm *vm, uint64_t gpa, unsigned n)
     gfn_t gfn = gpa >> PGBITS;
     struct shadow_page *sp = shadow_of_gfn(c, NULL, gfn), *next;
     if (n == 0) {
+        if (c->door == OPEN) /* For another virtual CPU, at another directory. */
+            shadow_zap_gfn(c, c->open_gfn);
         c->door = MAY_OPEN;
         c->open_gfn = gfn;
         shadow_zap_gfn(c, gfn);
