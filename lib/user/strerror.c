@@ -30,7 +30,7 @@ static const struct {
     {EINVAL, "not valid"},
     {ENFILE, "too many open files"},
     {EMFILE, "too many open files in this process"},
-    {ETXTBSY, "is being run"},
+    {ETXTBSY, "is being run, or written"},
     {EFBIG, "too large"},
     {ENOSPC, "no space left"},
     {ESPIPE, "has no positions"},
