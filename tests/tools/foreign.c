@@ -3,6 +3,7 @@
  * compiles and links it in the ways of other toolchains.
  *
  *     NAME first second       checks whatever it can, and starts `NAME child`
+ * @kind: helper
  */
 enum { EXIT = 1, EXEC, WAIT, CREATE, REMOVE, OPEN, FILESIZE, READ, WRITE, SEEK, TELL, CLOSE };
 typedef unsigned char byte;

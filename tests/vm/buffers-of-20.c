@@ -5,6 +5,7 @@
  * @tier: full
  * @mem: 4
  * @swap: 64
+ * @ticks: 20000
  * @filesys: 64
  * @kstat: vm.frames_user == 0
  * @kstat: vm.swap_slots_used == 0
