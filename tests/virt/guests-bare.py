@@ -7,6 +7,7 @@ from toolslib import expect
 
 # Guest: runs of it, each the parameters and lines that it must say.
 GUESTS = {
+    "disk": [("", ["no disk"])],
     "hello": [("who=me", ["hello, me", "paging on, 2-level", "paging on, PAE", "3 ticks"])],
     "access": [("step=61 from=7", [])],
     "hostile": [("count=100 step=7", [])],
