@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * page-merge-par under clock with 367 user frames evicts and swaps in no more than published.
+ * What the children share of the time decides that; the debug build's checks take some of it.
+ * @builds: release
  * @mem: 4
  * @options: -ul=367 -evict=clock
  * @icount: 2
