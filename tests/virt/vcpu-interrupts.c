@@ -12,8 +12,7 @@ TINY_CODE32(closed, "movl $0, 0x500; outb %al, $1; sti; nop; nop; cli; hlt");
 TINY_CODE32(idle, "1: sti; hlt; cli; incl 0x504; jmp 1b");
 TINY_CODE32(handler, "incl 0x508; push (%esp); pop 0x50c; iret");
 /* HLT is the first byte of a page that is not there yet. */
-TINY_CODE32(at_border,
-            "outb %al, $1; jmp . + 0x3ffd; .fill 0x3ff8, 1, 0x90; sti; hlt; cli; hlt");
+TINY_CODE32(at_border, "outb %al, $1; jmp . + 0x3ffd; .fill 0x3ff8, 1, 0x90; sti; hlt; cli; hlt");
 
 #define VECTOR 0x30
 #define HANDLER 0x1800
