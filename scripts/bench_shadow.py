@@ -303,15 +303,16 @@ def share(cell, nth, what):
 
 def idle_table(bench):
     """What the host thinks of hot pages, and takes of them."""
-    heads = ["pages", "policy", "finished", "hot pages", "look idle", f"lost when {RECLAIMED} are taken", "taken",
-             *PROOF]
+    heads = ["pages", "policy", "finished", "resident pages", "look idle", "hot pages", "look idle",
+             f"lost when {RECLAIMED} are taken", "taken", *PROOF]
     rows = []
     for (_, pages), configs in cells(bench, "idle").items():
         for config, cell in configs.items():
             answers = [r["said"]["answers"] for r in cell.passed.values() if r["said"]["answers"]]
             taken = [a["reclaimed"] for given in answers for a in given if not a["hot"]]
-            rows.append([pages, config, f"{len(cell.passed)}/{cell.asked}",
-                         number(statistics.mean(a[0]["hot"] for a in answers)) if answers else "–",
+            first = {what: number(statistics.mean(a[0][what] for a in answers)) if answers else "–"
+                     for what in ("resident", "idle", "hot")}
+            rows.append([pages, config, f"{len(cell.passed)}/{cell.asked}", *first.values(),
                          change(share(cell, 0, "hot_idle")), change(share(cell, 1, "hot_gone")),
                          number(statistics.mean(taken)) if taken else "–",
                          *(number(cell.mean(counter)) for counter in PROOF)])
