@@ -36,26 +36,50 @@ void hostile_paging(struct space *space, bool pae)
 
 /* ---- Tables ---- */
 
+/* Random bits, of which most lead to some page of RAM; the rest are absent, or have reserved bits.
+ */
+static uint64_t random_entry(bool pae)
+{
+    uint64_t entry = (uint64_t)prng_next(&hostile_random) << 32 | prng_next(&hostile_random);
+    uint32_t page = prng_below(&hostile_random, memory_end() / PAGE_SIZE) * PAGE_SIZE;
+    if (prng_below(&hostile_random, 4) != 0)
+        return page | (entry & 0xffe) | PTE_P;
+    return pae && entry >> 36 ? entry : entry & ~1ull;
+}
+
+/* Pages of such entries, for tables: the processor sets accessed bits in what it takes for a table,
+ * so no page of another use must be one. */
+#define JUNK_PAGES 4
+
+static uint32_t make_junk(const struct space *s)
+{
+    uint32_t junk = pages_alloc(JUNK_PAGES, PAGE_SIZE);
+    for (uint32_t at = junk; at < junk + JUNK_PAGES * PAGE_SIZE; at += s->pae ? 8 : 4) {
+        entry_set(s, at, random_entry(s->pae));
+    }
+    return junk;
+}
+
 /* Entries of random bits, in the table and the directory; only read through, as they may point to
  * anything that the guest has. */
 static void random_entries(bool pae)
 {
     struct space s;
-    uint32_t mark_page = pages_mark(), ram = memory_end() / PAGE_SIZE;
+    uint32_t mark_page = pages_mark();
     hostile_paging(&s, pae);
+    uint32_t junk = make_junk(&s);
     space_table(&s, WINDOW);
+    uint32_t at[] = {space_entry(&s, WINDOW, 1), space_entry(&s, WINDOW, 2)};
+    uint64_t directory = entry_get(&s, at[1]);
     for (uint32_t i = 0; i < param_number("count", 300); i++) {
-        uint64_t entry = (uint64_t)prng_next(&hostile_random) << 32 | prng_next(&hostile_random);
-        if (prng_below(&hostile_random, 4) != 0) /* Most of them lead to some page of RAM. */
-            entry = prng_below(&hostile_random, ram) * PAGE_SIZE | (entry & 0xffe) | PTE_P;
-        else if (!pae || !(entry >> 36))
-            entry &= ~1ull;
-        unsigned level = prng_below(&hostile_random, 4) == 0 ? 2 : 1;
-        uint64_t old = entry_get(&s, space_entry(&s, WINDOW, 2));
-        entry_set(&s, space_entry(&s, WINDOW, level), entry & ~(level == 2 ? PTE_PS : 0ull));
+        uint64_t entry = random_entry(pae);
+        bool upper = prng_below(&hostile_random, 4) == 0;
+        if (upper)
+            entry = (entry & 0xf7f) | (junk + i % JUNK_PAGES * PAGE_SIZE);
+        entry_set(&s, at[upper], entry);
         flush_tlb();
-        probe_access(PROBE_READ, prng_below(&hostile_random, 2), WINDOW, 0);
-        entry_set(&s, space_entry(&s, WINDOW + space_large_size(&s) - 4096, 2), old);
+        probe_access(PROBE_READ, prng_below(&hostile_random, 2), WINDOW + i % 64 * PAGE_SIZE, 0);
+        entry_set(&s, at[1], directory);
         flush_tlb();
     }
     paging_off();
