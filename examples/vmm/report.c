@@ -367,7 +367,9 @@ void report(int status, const char *how)
     if (options.audit) {
         int error = vm_control(machine.fd, VM_AUDIT, NULL);
         printf("vmm: %s: audit: %s\n", options.guest,
-               error == -ENOSYS ? "not in this build" : strerror(error));
+               error == 0         ? "nothing wrong"
+               : error == -ENOSYS ? "not in this build"
+                                  : strerror(error));
     }
     if (options.stats)
         print_stats(&now);
