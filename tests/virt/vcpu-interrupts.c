@@ -111,7 +111,8 @@ static void test_border(struct tiny *t)
           *tiny_word(t, 0x50c));
 }
 
-int main(void)
+/* With an argument: on an emulator that does not tell of STI's shadow at a fault's exit. */
+int main(int argc, char *argv[] UNUSED)
 {
     struct tiny t;
     tiny_make(&t, VM_MODE_VTLB);
@@ -119,6 +120,7 @@ int main(void)
     test_closed(&t);
     test_window(&t);
     test_idle(&t);
-    test_border(&t);
+    if (argc == 1)
+        test_border(&t);
     return 0;
 }
