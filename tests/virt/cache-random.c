@@ -13,7 +13,7 @@
 #include "tests/virt/stage-vm.h"
 #include "virt/vmcb.h"
 
-#define STEPS 800
+#define STEPS 700
 #define CPUS 2
 #define ENTRIES 6u /* Of a table, that change. */
 #define WINDOW 15u /* The entry of all directories that leads to WINDOW_TABLE. */
@@ -50,11 +50,12 @@ static bool is_pool(uint32_t gfn)
 
 /* ---- The guest's tables, as the manual has them ---------------------------------------------- */
 
+#define NONE (~0u)
 struct meaning {
     int result; /* MMU_RESUME, MMU_REFLECT, MMU_MEMORY. */
     uint32_t fault;
     uint32_t gpa;
-    uint32_t entry[2]; /* Where they lie: [0] of level 1, or 0. */
+    uint32_t entry[2]; /* Where they lie, [0] of level 1; or NONE. */
 };
 
 static struct meaning refused(struct meaning m, uint32_t fault)
@@ -67,7 +68,7 @@ static struct meaning refused(struct meaning m, uint32_t fault)
 static struct meaning ask(const struct cpu *c, uint32_t gva, unsigned access)
 {
     const struct vcpu *v = c->vcpu;
-    struct meaning m = {.result = MMU_RESUME};
+    struct meaning m = {.result = MMU_RESUME, .entry = {NONE, NONE}};
     bool large = false, nxe = pae && (v->efer & EFER_NXE);
     bool write = true, user = true, exec = true;
     uint32_t table = c->directory[pae ? gva >> 30 : 0] << PGBITS;
@@ -222,9 +223,9 @@ static uint32_t random_gva(struct cpu *c, bool **stale)
 static void expect_bits(const struct meaning *m, unsigned access, uint32_t stored)
 {
     for (int level = 1; level >= 0; level--) {
-        if (m->entry[level] == 0 || (stored & ~7u) == (m->entry[level] & ~7u))
+        if (m->entry[level] == NONE || (stored & ~7u) == (m->entry[level] & ~7u))
             continue;
-        bool leaf = level == 0 || m->entry[0] == 0;
+        bool leaf = level == 0 || m->entry[0] == NONE;
         uint32_t want = PTE_A | (leaf && (access & PF_WRITE) ? PTE_D : 0);
         uint32_t entry = stage_peek(m->entry[level], 4);
         if ((entry & want) != want)
@@ -268,14 +269,20 @@ static void use_memory(struct cpu *c)
     use(c, gva | offset, access, *stale, table_entry(below(2) == 0));
 }
 
-/* Through the window; an entry of 8 bytes in two halves. */
+/* Stores the low word of an entry at GPA, through the window. */
+static void store_entry(struct cpu *c, uint32_t gpa, uint32_t entry)
+{
+    if (is_pool(gpa >> PGBITS))
+        use(c, WINDOW << (pae ? 21 : 22) | gpa, PF_WRITE, false, entry);
+}
+
+/* An entry of 8 bytes in two halves. */
 static void write_table(struct cpu *c)
 {
-    uint32_t gva = WINDOW << (pae ? 21 : 22) | (POOL_FIRST + below(POOL)) << PGBITS;
-    gva |= below(ENTRIES) * entry_size();
-    use(c, gva, PF_WRITE, false, table_entry(below(2) == 0));
+    uint32_t gpa = (POOL_FIRST + below(POOL)) << PGBITS | below(ENTRIES) * entry_size();
+    store_entry(c, gpa, table_entry(below(2) == 0));
     if (pae && below(4) == 0)
-        use(c, gva + 4, PF_WRITE, false, below(2) << 31);
+        store_entry(c, gpa + 4, below(2) << 31);
 }
 
 static void load_cr3(struct cpu *c, bool another)
@@ -300,6 +307,37 @@ static void change_context(struct cpu *c)
         c->vcpu->cr4 ^= CR4_PSE;
     mmu_context_changed(c->vcpu);
     load_cr3(c, false);
+}
+
+/* Uses a page, changes its entry, tells the CPU, uses it again. */
+static void remap(struct cpu *c)
+{
+    bool *stale;
+    uint32_t gva = random_gva(c, &stale);
+    use(c, gva, PF_WRITE, *stale, 1);
+    struct meaning m = ask(c, gva, PF_WRITE);
+    store_entry(c, m.entry[0], table_entry(false));
+    if (below(2) == 0) {
+        mmu_invlpg(c->vcpu, gva);
+        *stale = false;
+    } else {
+        load_cr3(c, false);
+    }
+    use(c, gva, below(2) == 0 ? PF_WRITE : 0, *stale, 2);
+}
+
+/* Two large pages of the same memory, one of which is dirty. */
+static void use_large(struct cpu *c)
+{
+    uint32_t bits = PTE_P | PTE_W | PTE_A | PDE_PS, shift = pae ? 21 : 22;
+    uint32_t i = below(ENTRIES), j = (i + 1) % ENTRIES, page = below(ENTRIES) << PGBITS;
+    load_cr3(c, false);
+    store_entry(c, c->directory[0] << PGBITS | i * entry_size(), bits);
+    store_entry(c, c->directory[0] << PGBITS | j * entry_size(), bits | PTE_D);
+    load_cr3(c, false);
+    use(c, i << shift | page, 0, false, 0);
+    use(c, j << shift | page, PF_WRITE, c->stale[0][j][page >> PGBITS], 3);
+    use(c, i << shift | page, PF_WRITE, c->stale[0][i][page >> PGBITS], 4);
 }
 
 /* ---- What the host does ---------------------------------------------------------------------- */
@@ -360,7 +398,7 @@ static void make_tables(void)
 static void step(struct aspace *as)
 {
     struct cpu *c = &cpus[below(CPUS)];
-    uint32_t what = below(32);
+    uint32_t what = below(40);
     bool *stale;
     disturb(as);
     if (what < 20) {
@@ -374,6 +412,10 @@ static void step(struct aspace *as)
         *stale = false;
     } else if (what < 31) {
         load_cr3(c, below(2) == 0);
+    } else if (what < 38) {
+        remap(c);
+    } else if (what < 39) {
+        use_large(c);
     } else {
         change_context(c);
     }
