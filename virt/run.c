@@ -159,13 +159,11 @@ static int loop(struct vcpu *v)
     }
 }
 
-/* The deadline in counts, so that looking at it is cheap. */
-static uint64_t deadline_in_cycles(uint64_t ns)
+/* NS of uptime in counts, so that looking whether it has come is cheap. */
+static uint64_t in_cycles(uint64_t ns)
 {
     const uint32_t sample = 1 << 20;
     uint64_t now = (uint64_t)timer_now_us() * 1000;
-    if (ns == 0)
-        return 0;
     if (ns <= now)
         return 1;
     uint64_t left = ns - now, most = 3600ull * 1000000000;
@@ -174,11 +172,24 @@ static uint64_t deadline_in_cycles(uint64_t ns)
     return timer_cycles() + left * sample / timer_cycles_to_ns(sample);
 }
 
+/* Computing it reads the timer chip: not for every run with the same one.  But both clocks' rates
+ * are known better later. */
+#define DEADLINE_TICKS 10
+
+static void set_deadline(struct vcpu *v, uint64_t ns)
+{
+    if (ns == v->deadline_ns && thread_ticks - v->deadline_set < DEADLINE_TICKS)
+        return;
+    v->deadline = ns != 0 ? in_cycles(ns) : 0;
+    v->deadline_ns = ns;
+    v->deadline_set = thread_ticks;
+}
+
 int vcpu_run(struct vcpu *v, uintptr_t user)
 {
     if (uaccess_read(&v->run, user, sizeof v->run) < 0)
         return -EFAULT;
-    v->deadline = deadline_in_cycles(v->run.deadline_ns);
+    set_deadline(v, v->run.deadline_ns);
     int result = vcpu_end_pending(v);
     if (result == 0)
         result = loop(v);

@@ -74,6 +74,8 @@ struct vcpu {
     bool offered;                /* `interrupt` was in the VMCB at the last entry, … */
     uint32_t entry_eip, entry_esp, entered_cr3; /* …and so were these. */
     uint64_t deadline;                          /* In counts of the time-stamp counter; 0: none. */
+    uint64_t deadline_ns;                       /* What it was made of, … */
+    uint32_t deadline_set;                      /* …at which tick. */
     struct vcpu_mmu mmu;
     struct vcpu_run run; /* What goes back to the program. */
 };
