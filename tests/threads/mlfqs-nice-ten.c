@@ -3,8 +3,7 @@
  * within 25.
  * @icount: 7
  * @options: -mlfqs
- * @matrix: jitter=-,1..10
- * @sample: 1
+ * @plain: yes
  */
 #include "tests/threads/mlfqs.h"
 
