@@ -17,6 +17,7 @@
 #include "threads/vaddr.h"
 #include "virt/svm.h"
 #include "virt/vm.h"
+#include "virt_audit.h"
 #include "vm/page.h"
 
 /* By VM_MODE_…; that of DEFAULT is -shadow's. */
@@ -265,6 +266,7 @@ int mmu_fault(struct vcpu *vcpu, uint32_t gva, uint32_t error, struct walk *w)
         vcpu->vm->counters.reflected++;
     else
         vcpu->vm->counters.faults++;
+    virt_audit_fault(vcpu->vm);
     return result;
 }
 

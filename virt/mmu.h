@@ -281,7 +281,7 @@ extern uint32_t svm_pae_cr3; /* npt.c: the host's tables for world-pae.S. */
 const struct mmu_mode *mmu_mode(unsigned mode);
 
 /* For vm.c and vcpu.c: begin and end, after the other fields are set, and with the vcpu on the
- * machine's list or off it again.  No lock held; may sleep. */
+ * machine's list.  No lock held; may sleep. */
 int mmu_vm_init(struct vm *vm);
 void mmu_vm_end(struct vm *vm);
 int mmu_vcpu_init(struct vcpu *vcpu);

@@ -10,6 +10,7 @@
 #include "threads/palloc.h"
 #include "threads/vaddr.h"
 #include "virt/vm.h"
+#include "virt_audit.h"
 #include "vm/page.h"
 
 /* ---- The host's own tables for the world switch --------------------------------------------- */
@@ -111,4 +112,5 @@ const struct mmu_mode mmu_npt = {
     .context_changed = npt_context_changed,
     .table_written = npt_table_written,
     .zap_all = npt_zap_all,
+    .audit = virt_audit_leaves,
 };

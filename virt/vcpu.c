@@ -21,12 +21,13 @@ static void enlist(struct vcpu *v)
     lock_release(&vm_lock);
 }
 
+/* While it has tables it is on the list: a change of slots must find them. */
 static void destroy(struct vcpu *v)
 {
+    mmu_vcpu_end(v);
     lock_acquire(&vm_lock);
     list_remove(&v->elem);
     lock_release(&vm_lock);
-    mmu_vcpu_end(v);
     vcpu_forget_entered(v);
     svm_vmcb_free(v->vmcb);
     vm_unref(v->vm);

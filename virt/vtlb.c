@@ -9,6 +9,7 @@
 #include <errno.h>
 #include "threads/vaddr.h"
 #include "virt/vm.h"
+#include "virt_audit.h"
 #include "vm/page.h"
 
 /* At most so many tables; then it starts over.  An instruction needs about ten. */
@@ -95,4 +96,5 @@ const struct mmu_mode mmu_vtlb = {
     .context_changed = vtlb_drop,
     .table_written = vtlb_table_written,
     .zap_all = vtlb_zap_all,
+    .audit = virt_audit_leaves,
 };

@@ -8,7 +8,14 @@ struct cache_vcpu;
 struct shadow_cache;
 struct shadow_page;
 
+struct vm;
+
 #define virt_audit NULL
+#define virt_audit_leaves NULL
+
+static inline void virt_audit_fault(struct vm *vm)
+{
+}
 
 static inline void virt_audit_cache(const struct shadow_cache *c)
 {
