@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Workload: four children at once, each encrypting and decrypting 1 MB (child-linear).
  *
- *     page-parallel        starts them one after the other: how far they overlap is the scheduler's
- * affair page-parallel -b     with a start barrier: none begins before all four have touched all
- * their memory
+ *     page-parallel        starts them one after the other: how far they overlap is the
+ *                          scheduler's affair
+ *     page-parallel -b     with a start barrier: none begins before all four have touched all
+ *                          their memory
  *
  * @sources: examples/lib/barrier.c
  */
@@ -28,9 +29,13 @@ static pid_t start(int i, bool barrier)
 
 int main(int argc, char *argv[])
 {
-    bool barrier = argc > 1 && strcmp(argv[1], "-b") == 0;
+    bool barrier = argc > 1;
     pid_t children[CHILDREN];
 
+    if (argc > 2 || (barrier && strcmp(argv[1], "-b") != 0)) {
+        msg("usage: page-parallel [-b]");
+        return EXIT_FAILURE;
+    }
     if (barrier)
         barrier_reset(CHILDREN);
     for (int i = 0; i < CHILDREN; i++)

@@ -29,7 +29,7 @@ EPILOG = """\
 examples:
   scripts/bench.sh --workloads page-parallel,page-merge-par --ul 367,495,623 --seeds 1..10
   scripts/bench.sh --workloads page-linear --mem 4,5,6 --policies clock,random --table
-  scripts/bench.sh --workloads 'page-parallel barrier' --ul 367 --options '-jitter=7'
+  scripts/bench.sh --workloads 'page-parallel -b' --ul 367 --options '-jitter=7'
 """
 DEMO = ["--workloads", "page-parallel,page-merge-par,hot-scan", "--ul", "367", "--table",
         "--timeout", "60"]
