@@ -353,7 +353,6 @@ static void cache_vcpu_end(struct vcpu *vcpu)
 
 const struct mmu_mode mmu_cache = {
     .name = "cache",
-    .help = "shadow pages, kept while there is room for them",
     .vm_init = cache_vm_init,
     .vm_end = cache_vm_end,
     .vcpu_init = cache_vcpu_init,

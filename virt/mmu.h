@@ -247,7 +247,7 @@ void mmu_tree_end(struct vm *vm, struct mmu_tree *t);
 /* ---- Modes ---------------------------------------------------------------------------------- */
 
 struct mmu_mode {
-    const char *name, *help;
+    const char *name;
     bool nested; /* The CPU walks the guest's tables. */
     /* NULL: nothing to do.  No lock held. */
     int (*vm_init)(struct vm *);
