@@ -121,6 +121,7 @@ int main(int argc, char *argv[] UNUSED)
     test_window(&t);
     test_idle(&t);
     if (argc == 1)
-        test_border(&t);
+        if (argc == 1)
+            test_border(&t);
     return 0;
 }
