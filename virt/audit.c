@@ -114,9 +114,9 @@ static bool has_parent(const struct shadow_page *child, const struct shadow_page
                        unsigned index)
 {
     const struct shadow_link *l = &child->parents;
-    while (l != NULL && l->parent != NULL && (l->parent != parent || l->index != index))
+    while (l != NULL && l->parent != NULL && l->entry != shadow_word(parent, index))
         l = l->next;
-    return l != NULL && l->parent != NULL;
+    return l != NULL && l->parent == parent;
 }
 
 /* Entry I of SP leads to CHILD. */
@@ -157,7 +157,7 @@ static void audit_page(const struct shadow_cache *c, const struct shadow_page *s
 {
     unsigned present = 0, unsync = 0;
     for (const struct shadow_link *l = &sp->parents; l != NULL && l->parent != NULL; l = l->next)
-        AUDIT(shadow_child(c, l->parent, l->index) == sp, sp, l->index);
+        AUDIT(shadow_child(c, l->parent, shadow_index_of(l->parent, l->entry)) == sp, sp, 0);
     for (unsigned i = 0; i < shadow_entries(sp); i++) {
         uint32_t *word = shadow_word(sp, i);
         if (!(*word & PTE_P))

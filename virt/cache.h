@@ -44,7 +44,7 @@ union shadow_role {
 /* An entry that leads to a shadow page. */
 struct shadow_link {
     struct shadow_page *parent; /* NULL: none (only in a shadow page itself). */
-    unsigned index;
+    uint32_t *entry;            /* In its table. */
     struct shadow_link *next;
 };
 
@@ -115,6 +115,11 @@ static inline unsigned shadow_index(const struct shadow_page *sp, uint32_t gva)
 {
     unsigned bits = sp->role.pae ? 9 : 10;
     return gva >> (PGBITS + bits * (sp->role.level - 1)) & ((1u << bits) - 1);
+}
+/* The index of WORD, which lies in SP's table. */
+static inline unsigned shadow_index_of(const struct shadow_page *sp, const uint32_t *word)
+{
+    return (uintptr_t)word % PGSIZE / shadow_entry_size(sp);
 }
 static inline spte_ref shadow_ref(const struct shadow_page *sp, unsigned index)
 {

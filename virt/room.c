@@ -1,37 +1,41 @@
 /* SPDX-License-Identifier: MIT
- * Room for shadow pages: the limit, who leaves when it is reached, and the ways to set both.
+ * Room for shadow pages: the limit, who leaves when it is reached, and the ways
+ * to set both.
  *
  * Three rules (enum vm_room):
  *   batch    nothing as long as LOW pages are free; else evicts until HIGH are
  *   one      evicts one page when one is wanted
- *   fullest  the same, but not by the set's policy: of the next few pages, that with the fewest
- *            entries leaves, as it is the cheapest to fill again.  A page that was not used since
- *            it was last looked at counts for half of what it did then.
+ *   fullest  the same, but not by the set's policy: of the next few pages, that
+ * with the fewest entries leaves, as it is the cheapest to fill again.  A page
+ * that was not used since it was last looked at counts for half of what it did
+ * then.
  *
- * A root of a virtual CPU never leaves.  But when such roots would leave less than an instruction
- * may need (SHADOW_INSTRUCTION_TABLES), only those of the CPU that asks are kept: the others find
- * theirs again, or not, before they next enter the guest.
+ * A root of a virtual CPU never leaves.  But when such roots would leave less
+ * than an instruction may need (SHADOW_INSTRUCTION_TABLES), only those of the
+ * CPU that asks are kept: the others find theirs again, or not, before they
+ * next enter the guest.
  *
- * No policy promises that the pages which an instruction needs stay together until it is done, as
- * they come one by one, each by a fault.  So after a good many pages for the same instruction,
- * pages leave in the order they came in: then the last ones, as many as an instruction can need,
- * all stay.
+ * No policy promises that the pages which an instruction needs stay together
+ * until it is done, as they come one by one, each by a fault.  So after a good
+ * many pages for the same instruction, pages leave in the order they came in:
+ * then the last ones, as many as an instruction can need, all stay.
  */
-#include <debug.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include "threads/cmdline.h"
 #include "threads/malloc.h"
 #include "virt/cache.h"
 #include "vm/page.h"
+#include <debug.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define ROOM_LOW 5
 #define ROOM_HIGH 25
 #define LOOKS 8 /* How many pages `fullest' compares. */
 #define STUCK (2 * SHADOW_INSTRUCTION_TABLES)
 
-/* ---- What a policy asks --------------------------------------------------------------------- */
+/* ---- What a policy asks
+ * --------------------------------------------------------------------- */
 
 static struct shadow_page *page_of(const struct evict_entry *entry)
 {
@@ -44,25 +48,26 @@ static bool may_evict(void *ctx, struct evict_entry *entry)
 }
 
 /* Were the entries that lead to SP used? */
-static bool parents_accessed(struct shadow_cache *c, struct shadow_page *sp, bool clear)
+static inline __attribute__((always_inline)) bool
+parents_accessed(struct shadow_cache *c, struct shadow_page *sp, bool clear)
 {
-    bool accessed = false;
-    for (struct shadow_link *l = &sp->parents; l != NULL && l->parent != NULL; l = l->next) {
-        uint32_t *entry = shadow_word(l->parent, l->index);
-        accessed |= *entry & PTE_A;
+    uint32_t bits = 0, n = 0;
+    for (const struct shadow_link *l = &sp->parents; l != NULL && l->parent != NULL; l = l->next) {
+        bits |= *l->entry;
         if (clear)
-            *entry &= ~PTE_A;
-        c->vm->counters.age_bits++;
+            *l->entry &= ~PTE_A;
+        n++;
     }
-    return accessed;
+    c->vm->counters.age_bits += n;
+    return bits & PTE_A;
 }
 
 static bool accessed(struct shadow_cache *c, struct shadow_page *sp, bool clear)
 {
-    if (sp->role.level != 1 || c->age == VM_AGE_NONE)
-        return false;
     if (c->age == VM_AGE_PARENT)
         return parents_accessed(c, sp, clear);
+    if (sp->role.level != 1 || c->age == VM_AGE_NONE)
+        return false;
     c->vm->counters.age_bits += shadow_entries(sp);
     return spte_table_accessed(c->vm, sp->table, sp->role.pae, clear);
 }
@@ -89,7 +94,9 @@ static struct evict_entry *at(void *ctx, size_t index)
 
 static const struct evict_owner owner = {may_evict, test_and_clear_referenced, referenced, at};
 
-/* ---- Who leaves ----------------------------------------------------------------------------- */
+/* ---- Who leaves
+ * -----------------------------------------------------------------------------
+ */
 
 /* By the set's policy, whose counters become the machine's. */
 static struct shadow_page *by_policy(struct shadow_cache *c, size_t wanted)
@@ -103,28 +110,43 @@ static struct shadow_page *by_policy(struct shadow_cache *c, size_t wanted)
     return victim != NULL ? page_of(victim) : NULL;
 }
 
-/* Of the next LOOKS pages that may leave, the one that is worth least. */
+/* The next page after the hand that may leave, or NULL; LEFT counts down what
+ * may be looked at. */
+static struct shadow_page *next_page(struct shadow_cache *c, unsigned *left)
+{
+    while (*left > 0) {
+        --*left;
+        c->hand = c->hand + 1 < c->count ? c->hand + 1 : 0;
+        if (c->pages[c->hand]->roots == 0)
+            return c->pages[c->hand];
+    }
+    return NULL;
+}
+
+/* Of the next LOOKS pages that may leave, the one that is worth least; the
+ * first that is next to nothing, and unused, ends the search. */
 static struct shadow_page *by_fill(struct shadow_cache *c)
 {
-    struct shadow_page *victim = NULL;
+    struct shadow_page *victim = NULL, *sp;
+    unsigned found = 0, in_use = 0, left = c->count;
     bool used = false;
-    unsigned found = 0;
-    for (unsigned n = 0; n < c->count && found < LOOKS; n++) {
-        c->hand = c->hand + 1 < c->count ? c->hand + 1 : 0;
-        struct shadow_page *sp = c->pages[c->hand];
-        if (sp->roots > 0)
-            continue;
+    while (found < LOOKS && (sp = next_page(c, &left)) != NULL) {
         found++;
-        bool use = test_and_clear_referenced(c, &sp->entry);
+        bool use = sp->referenced;
+        sp->referenced = false;
+        /* Inline where it is the rule: this is the cost of most choices. */
+        use |= c->age == VM_AGE_PARENT ? parents_accessed(c, sp, true) : accessed(c, sp, true);
         sp->worth = use ? sp->filled : sp->worth / 2;
-        c->vm->counters.ref_skips += use;
-        if (victim != NULL && sp->worth >= victim->worth)
-            continue;
-        victim = sp;
-        used = use;
+        in_use += use;
+        if (victim == NULL || sp->worth < victim->worth) {
+            victim = sp;
+            used = use;
+        }
+        if (!use && sp->worth <= 1)
+            break;
     }
     c->vm->counters.scans += found;
-    c->vm->counters.ref_skips -= used; /* That one is not passed over. */
+    c->vm->counters.ref_skips += in_use - used; /* Itself, it is not passed over. */
     c->vm->counters.fifo_fallbacks += used;
     return victim;
 }
@@ -177,7 +199,8 @@ static unsigned min(unsigned a, unsigned b)
 
 void shadow_make_room(struct shadow_cache *c, struct cache_vcpu *cv)
 {
-    /* Small caches: between two batches an instruction must get all that it needs. */
+    /* Small caches: between two batches an instruction must get all that it
+     * needs. */
     unsigned high = min(ROOM_HIGH, c->limit - 4);
     unsigned low = min(ROOM_LOW, high - (SHADOW_INSTRUCTION_TABLES - 1));
     uint32_t state = cache_guest_state(cv);
@@ -192,7 +215,9 @@ void shadow_make_room(struct shadow_cache *c, struct cache_vcpu *cv)
     ASSERT(c->count < c->limit);
 }
 
-/* ---- Setting -------------------------------------------------------------------------------- */
+/* ---- Setting
+ * --------------------------------------------------------------------------------
+ */
 
 static struct vm_cache defaults = {
     .pages = 256,
@@ -288,7 +313,9 @@ int shadow_get_cache(struct vm *vm, struct vm_cache *is)
     return 0;
 }
 
-/* ---- Options -------------------------------------------------------------------------------- */
+/* ---- Options
+ * --------------------------------------------------------------------------------
+ */
 
 static int option_pages(const char *value)
 {

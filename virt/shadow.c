@@ -54,6 +54,11 @@ struct shadow_page *shadow_child(const struct shadow_cache *c, const struct shad
 
 /* ---- Links ---------------------------------------------------------------------------------- */
 
+static void unlink_parent(struct shadow_cache *c, const struct shadow_link *link)
+{
+    shadow_unlink(c, link->parent, shadow_index_of(link->parent, link->entry));
+}
+
 /* CHILD is to have one more parent: a place for the link. */
 static struct shadow_link *link_place(struct shadow_cache *c, struct shadow_page *child)
 {
@@ -64,7 +69,7 @@ static struct shadow_link *link_place(struct shadow_cache *c, struct shadow_page
         first->next = more;
     } else if (first->parent != NULL) {
         /* No memory: another parent gives way, which a fault will link again. */
-        shadow_unlink(c, first->parent, first->index);
+        unlink_parent(c, first);
         return link_place(c, child);
     }
     return first;
@@ -77,16 +82,15 @@ void shadow_link(struct shadow_cache *c, struct shadow_page *parent, unsigned in
     shadow_unlink(c, parent, index);
     struct shadow_link *link = link_place(c, child);
     link->parent = parent;
-    link->index = index;
-    *shadow_word(parent, index) = vtop(child->table) | SHADOW_LINK_BITS;
+    link->entry = shadow_word(parent, index);
+    *link->entry = vtop(child->table) | SHADOW_LINK_BITS;
     parent->filled++;
 }
 
-static void forget_parent(struct shadow_page *child, const struct shadow_page *parent,
-                          unsigned index)
+static void forget_parent(struct shadow_page *child, const uint32_t *entry)
 {
     struct shadow_link *link = &child->parents, **to = NULL;
-    while (link->parent != parent || link->index != index) {
+    while (link->entry != entry) {
         to = &link->next;
         link = link->next;
     }
@@ -110,7 +114,7 @@ void shadow_unlink(struct shadow_cache *c, struct shadow_page *parent, unsigned 
     *shadow_word(parent, index) = 0;
     parent->filled--;
     c->vm->mmu.removals++;
-    forget_parent(child, parent, index);
+    forget_parent(child, shadow_word(parent, index));
     parent->unsync_children -= child->unsync;
 }
 
@@ -297,7 +301,7 @@ struct shadow_page *shadow_get(struct cache_vcpu *cv, gfn_t gfn, union shadow_ro
 static void disconnect(struct shadow_cache *c, struct shadow_page *sp)
 {
     while (sp->parents.parent != NULL)
-        shadow_unlink(c, sp->parents.parent, sp->parents.index);
+        unlink_parent(c, &sp->parents);
     if (sp->role.level == 1)
         spte_clear_table(c->vm, sp->table, sp->role.pae);
     else
