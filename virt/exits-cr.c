@@ -8,13 +8,24 @@
 
 /* ---- Changing what paging depends on -------------------------------------------------------- */
 
+/* Beside errors, VCPU_EXIT_MEMORY: PAE's table of directories lies where no memory is (now). */
+static int load_tables(struct vcpu *v)
+{
+    int err = mmu_cr3_loaded(v);
+    if (err != -ENXIO)
+        return err;
+    v->run.memory.gpa = v->run.memory.gva = v->cr3 & ~0x1fu;
+    v->run.memory.write = false;
+    return VCPU_EXIT_MEMORY;
+}
+
 /* Where CR0 or CR4 change so, PAE's table of directories is loaded (AMD APM 2, 5.3.2). */
 static int reload_tables(struct vcpu *v, bool changed)
 {
     if (!changed)
         return 0;
     mmu_context_changed(v);
-    return v->cr0 & CR0_PG ? mmu_cr3_loaded(v) : 0;
+    return v->cr0 & CR0_PG ? load_tables(v) : 0;
 }
 
 /* -EINVAL: it may not be so. */
@@ -27,7 +38,7 @@ static int write_cr0(struct vcpu *v, uint32_t value)
     if ((old ^ v->cr0) & CR0_WP)
         mmu_context_changed(v);
     int err = reload_tables(v, (old ^ v->cr0) & CR0_PG);
-    if (err < 0) {
+    if (err != 0) {
         v->cr0 = old;
         mmu_context_changed(v);
     }
@@ -38,8 +49,8 @@ static int write_cr3(struct vcpu *v, uint32_t value)
 {
     uint32_t old = v->cr3;
     v->cr3 = value;
-    int err = mmu_cr3_loaded(v);
-    if (err < 0)
+    int err = load_tables(v);
+    if (err != 0)
         v->cr3 = old;
     return err;
 }
@@ -51,7 +62,7 @@ static int write_cr4(struct vcpu *v, uint32_t value)
         return -EINVAL;
     v->cr4 = value;
     int err = reload_tables(v, (old ^ value) & (CR4_PSE | CR4_PAE | CR4_PGE));
-    if (err < 0) {
+    if (err != 0) {
         v->cr4 = old;
         mmu_context_changed(v);
     }

@@ -287,7 +287,7 @@ static int load_pdptes(struct vcpu *vcpu)
 {
     uint32_t words[8] = {0};
     int err = gmem_read(vcpu->vm, vcpu->cr3 & ~0x1fu, words, sizeof words);
-    if (err != 0 && err != -ENXIO)
+    if (err != 0)
         return err;
     for (uint32_t *w = words; w < words + 8; w += 2)
         if ((w[0] & PTE_P) && ((w[0] & PDPTE_RESERVED) || w[1] >> (walk_physical_bits - 32)))

@@ -295,9 +295,10 @@ bool mmu_enter(struct vcpu *vcpu);
 /* A #PF exit (npt: a nested one, with a guest-physical address). */
 int mmu_fault(struct vcpu *vcpu, uint32_t gva, uint32_t error, struct walk *w);
 int mmu_nested_fault(struct vcpu *vcpu, uint64_t gpa, uint32_t error, struct walk *w);
-/* CR3 was loaded; with PAE that loads the directory pointers, too.  0, or -EINVAL: a reserved bit
- * in one of them, for which the guest gets #GP.  Ask it also, after mmu_context_changed(), when
- * paging was turned on or CR4.PAE, PSE or PGE changed while it was on. */
+/* CR3 was loaded; with PAE that loads the directory pointers, too.  0; -EINVAL: a reserved bit in
+ * one of them, for which the guest gets #GP; -ENXIO: they are in no guest memory.  Ask it also,
+ * after mmu_context_changed(), when paging was turned on or CR4.PAE, PSE or PGE changed while it
+ * was on. */
 int mmu_cr3_loaded(struct vcpu *vcpu);
 void mmu_invlpg(struct vcpu *vcpu, uint32_t gva);
 /* CR0, CR4 or EFER changed in a bit that vcpu_paging() tells of. */

@@ -114,7 +114,11 @@ int vcpu_set_state(struct vcpu *v, const struct vcpu_state *s)
     v->pending = PENDING_NONE;
     c->int_shadow = 0;
     mmu_context_changed(v);
-    return v->cr0 & CR0_PG ? mmu_cr3_loaded(v) : 0;
+    int err = v->cr0 & CR0_PG ? mmu_cr3_loaded(v) : 0;
+    if (err != -ENXIO)
+        return err;
+    memset(v->mmu.pdpte, 0, sizeof v->mmu.pdpte); /* Nothing is mapped. */
+    return 0;
 }
 
 unsigned vcpu_cpl(const struct vcpu *v)

@@ -65,7 +65,7 @@ static unsigned entry_size(const struct walker *k)
     return k->paging.pae ? 8 : 4;
 }
 
-/* Reads the entry for gva in the table at TABLE.  Where there is no memory, it is 0. */
+/* Reads the entry for gva in the table at TABLE.  0; -EAGAIN: *NEED; MMU_MEMORY: there is none. */
 static int read_entry(struct walker *k, uint64_t table)
 {
     unsigned size = entry_size(k), bits = k->paging.pae ? 9 : 10;
@@ -77,6 +77,9 @@ static int read_entry(struct walker *k, uint64_t table)
     } else if (gmem_slot(k->vcpu->vm, gpa >> PGBITS) != NULL) {
         *k->need = (struct gmem_need){gpa, false};
         return -EAGAIN;
+    } else {
+        k->w->gfn = gpa >> PGBITS;
+        return MMU_MEMORY;
     }
     k->w->entry[k->level - 1] = entry;
     k->w->entry_gpa[k->level - 1] = gpa;
