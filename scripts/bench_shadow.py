@@ -33,9 +33,11 @@ CONFIGS = {
     "clock fill + leaf": "-shadow=cache -evict clock -mark fill -age leaf -room batch",
     "clock fill + parent": "-shadow=cache -evict clock -mark fill -age parent -room batch",
     "ours": "-shadow=cache",  # what machines begin with
+    "never evicts": "-shadow=cache -pages 2048",  # the floor: each page once
     "npt": "-shadow=npt",
     "vtlb": "-shadow=vtlb",
 }
+NO_SIZE = ("never evicts", "npt", "vtlb")
 USUAL = [name for name in CONFIGS if name != "vtlb"]
 BASE, PLAIN = "fifo", "clock create"
 # Two-sided 95 % points of Student's t, by degrees of freedom.
@@ -47,7 +49,7 @@ RUN_LIMIT = 120      # seconds that vmm gives a guest
 RECLAIMED = 1500     # pages that the host takes in the third table
 
 # Table: its guest's parameters, and machine options that all its runs have.
-REUSE = "g-reuse mode={pattern} seed={seed} accesses={accesses}"
+REUSE = "g-reuse mode={pattern} seed={seed} accesses={accesses} pages={touched}"
 IDLE = "g-reuse mode={pattern} seed={seed} accesses=40000 cold=3840"
 IDLE_MARKS = f"-at 1=idle-mark -at 2=idle-ask -at 2=reclaim:{RECLAIMED} -at 2=idle-ask"
 KV = "g-kv seed={seed} {pattern}"
@@ -63,20 +65,22 @@ class Run:
     config: str
     seed: int
     accesses: int = 0
+    touched: int = 0
 
     @property
     def key(self):
         """What it is known by in the records."""
         return "/".join(map(str, (self.table, self.pattern, self.pages, self.config, self.seed,
-                                  self.accesses)))
+                                  self.accesses, self.touched)))
 
     @property
     def command(self):
         """Its vmm command line."""
-        size = f" -pages {self.pages}" if self.pages and "cache" in CONFIGS[self.config] else ""
-        guest, more = {"reuse": (REUSE, "-m 8192"), "idle": (IDLE, f"-m 24576 {IDLE_MARKS}"),
+        size = f" -pages {self.pages}" if self.pages and self.config not in NO_SIZE else ""
+        guest, more = {"reuse": (REUSE, f"-m {4096 + self.touched * 72}"), "idle": (IDLE, f"-m 24576 {IDLE_MARKS}"),
                        "kv": (KV, "-m 8192")}[self.table]
-        guest = guest.format(pattern=self.pattern, seed=self.seed, accesses=self.accesses)
+        guest = guest.format(pattern=self.pattern, seed=self.seed, accesses=self.accesses,
+                             touched=self.touched)
         return (f"vmm -quiet -json -limit {RUN_LIMIT} {CONFIGS[self.config]}{size} {more}"
                 f" {guest.strip()}")
 
@@ -86,7 +90,7 @@ def plan(options):
     runs = []
     seeds = range(1, options.seeds + 1)
     if "reuse" in options.tables:
-        runs += [Run("reuse", pattern, pages, config, seed, options.accesses)
+        runs += [Run("reuse", pattern, pages, config, seed, options.accesses, options.touched)
                  for pattern in ("random", "scan") for pages in options.pages
                  for config in options.configs for seed in seeds]
     if "kv" in options.tables:
@@ -351,7 +355,9 @@ def parser():
     add("--tables", type=words, default=["reuse", "kv", "idle"], metavar="reuse,kv,idle")
     add("--seeds", type=int, default=30, metavar="N", help="seeds 1 to N (default 30)")
     add("--pages", type=numbers, default=[32, 64, 128, 256], metavar="N,…", help="cache sizes of reuse")
-    add("--accesses", type=int, default=100000, metavar="N", help="of reuse's trace (default 100000)")
+    add("--accesses", type=int, default=200000, metavar="N", help="of reuse's trace (default 200000)")
+    add("--touched", type=int, default=512, metavar="N", help="pages of each region of reuse that the trace"
+        " touches, up to 512 (default 512); with few of them, many faults are first touches")
     add("--configs", type=words, default=USUAL, metavar="NAME,…",
         help=f"policies, of: {', '.join(CONFIGS)} (default: all but vtlb)")
     add("--order", type=int, default=1, metavar="SEED", help="of the order the runs come in")
