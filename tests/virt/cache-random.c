@@ -77,9 +77,11 @@ static struct meaning ask(const struct cpu *c, uint32_t gva, unsigned access)
         unsigned bits = pae ? 9 : 10;
         unsigned index = gva >> (12 + (level - 1) * bits) & ((1u << bits) - 1);
         m.entry[level - 1] = table + index * entry_size();
-        entry = 0; /* As where there is no memory. */
-        if (m.entry[level - 1] >> PGBITS < STAGE_PAGES)
-            entry = stage_peek(m.entry[level - 1], entry_size());
+        if (m.entry[level - 1] >> PGBITS >= STAGE_PAGES) {
+            m.result = MMU_MEMORY;
+            return m;
+        }
+        entry = stage_peek(m.entry[level - 1], entry_size());
         if (!(entry & PTE_P))
             return refused(m, access & ~(nxe ? 0 : PF_FETCH));
         if ((entry & SPTE_NX) && !nxe)
