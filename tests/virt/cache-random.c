@@ -32,6 +32,7 @@ static struct cpu {
 static struct vcpu second;
 static bool pae;
 static uint32_t model[STAGE_PAGES][WORDS]; /* What data pages hold. */
+static bool served[STAGE_PAGES];           /* As tables, also data pages. */
 
 static uint32_t below(uint32_t bound)
 {
@@ -81,6 +82,7 @@ static struct meaning ask(const struct cpu *c, uint32_t gva, unsigned access)
             m.result = MMU_MEMORY;
             return m;
         }
+        served[m.entry[level - 1] >> PGBITS] = true;
         entry = stage_peek(m.entry[level - 1], entry_size());
         if (!(entry & PTE_P))
             return refused(m, access & ~(nxe ? 0 : PF_FETCH));
@@ -181,7 +183,7 @@ static int cpu_access(struct cpu *c, uint32_t gva, unsigned access, uint32_t *va
                 *value = *(uint32_t *)kva;
             else
                 *(uint32_t *)kva = *value;
-            if ((access & PF_WRITE) && is_pool(*gpa >> PGBITS))
+            if ((access & PF_WRITE) && served[*gpa >> PGBITS])
                 tables_changed();
             return MMU_RESUME;
         }
