@@ -3,7 +3,7 @@
  * more bytes in all than memory: each finds its own bytes, and removing gives all blocks back.
  * @mem: 4
  * @matrix: jitter=1..10
- * @sample: 2
+ * @sample: 1
  */
 #include "tests/filesys/files.h"
 

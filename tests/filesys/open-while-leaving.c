@@ -5,7 +5,7 @@
  * @mem: 4
  * @options: -cache=32
  * @matrix: jitter=1..10
- * @sample: 2
+ * @sample: 1
  */
 #include "tests/filesys/files.h"
 

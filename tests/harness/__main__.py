@@ -32,7 +32,7 @@ def options():
                         help="every kernel with these options: --with 'evict=fifo jitter=3'")
     parser.add_argument("--list", action="store_true", help="name the cases and leave")
     parser.add_argument("--no-smoke", action="store_true", help="do not run boot/smoke first")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
+    parser.add_argument("--jobs", type=int, default=(os.cpu_count() or 2) + 1)
     return parser.parse_args()
 
 

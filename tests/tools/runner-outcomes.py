@@ -11,13 +11,13 @@ ENDINGS = [
     (("boot", "panic"), 10, "panic", "PANIC at tests/tools/fake.c:1"),
     (("boot", "mute"), 10, "panic", "scripts/backtrace 0x100020"),
     (("boot", "reset"), 11, "reset", "triple fault"),
-    (("boot", "hang"), 12, "timeout", "not finished after 4 s"),
+    (("boot", "hang"), 12, "timeout", "not finished after 2 s"),
 ]
 
 with folder() as place:
     for words, status, outcome, message in ENDINGS:
         report = f"{place}/{outcome}.json"
-        seconds = "4" if outcome == "timeout" else "60"
+        seconds = "2" if outcome == "timeout" else "60"
         run = fake(*words, options=("--timeout", seconds, "--json", report))
         expect_status(run, status, " ".join(words))
         expect(message in run.stderr, f"`{message}` on standard error", run)

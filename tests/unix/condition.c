@@ -3,6 +3,7 @@
  * may have a limit, and no signal is lost between releasing the mutex and sleeping.
  *
  * @matrix: jitter=1..10
+ * @sample: 1
  */
 #include <errno.h>
 #include <mutex.h>

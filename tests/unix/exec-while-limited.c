@@ -4,6 +4,7 @@
  * under it.
  *
  * @matrix: jitter=1..6
+ * @sample: 1
  * @options: -cache=8
  */
 #include <resource.h>

@@ -3,7 +3,7 @@
  * back the very pages of its instruction, for ever.
  *
  * @matrix: swap=0,8 evict=clock,fifo,random
- * @sample: 6
+ * @sample: 3
  */
 #include <mman.h>
 #include <resource.h>

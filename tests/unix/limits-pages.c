@@ -8,6 +8,7 @@
  * @kstat: group.own_victims > 100
  * @kstat: vm.frames_user == 0
  * @matrix: evict=clock,fifo,random jitter=1..3
+ * @sample: 1
  */
 #include <resource.h>
 #include <string.h>

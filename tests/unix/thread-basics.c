@@ -3,6 +3,7 @@
  * its status, once.
  *
  * @matrix: jitter=1..10
+ * @sample: 1
  */
 #include <errno.h>
 #include <mutex.h>

@@ -3,6 +3,7 @@
  * tells of an exit and of a signal; wait() and waitpid() on the same children.
  *
  * @matrix: jitter=1..10
+ * @sample: 1
  */
 #include <errno.h>
 #include <unistd.h>

@@ -9,7 +9,7 @@
  * @mem: 4
  * @ticks: 20000
  * @matrix: jitter=1..4 evict=clock,random,fifo
- * @sample: 2
+ * @sample: 1
  * @kstat: syscall.calls >= 10000
  * @kstat: vm.pages_promised == 0
  * @kstat: vm.swap_slots_used == 0

@@ -3,6 +3,7 @@
  * @mem: 32
  * @cpu: max
  * @matrix: shadow=vtlb,cache,npt
+ * @sample: 1
  */
 #include <stdio.h>
 #include "tests/lib.h"

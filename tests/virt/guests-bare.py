@@ -9,12 +9,12 @@ from toolslib import expect
 GUESTS = {
     "disk": [("", ["no disk"])],
     "hello": [("who=me", ["hello, me", "paging on, 2-level", "paging on, PAE", "3 ticks"])],
-    "access": [("step=61 from=7", [])],
+    "access": [("step=211 from=7", [])],
     "hostile": [("count=100 step=7", [])],
-    "kv": [("ops=300 hz=1000", []), ("ops=200 clients=9 arenas=100 pae=0", [])],
-    "reuse": [("accesses=50000", []),
-              ("accesses=50000 mode=scan seed=2 writes=10", [])],
-    "stress": [("steps=10000 seed=3 hz=1000", [])],
+    "kv": [("ops=100 hz=1000", []), ("ops=200 clients=9 arenas=100 pae=0", [])],
+    "reuse": [("accesses=20000", []),
+              ("accesses=20000 mode=scan seed=2 writes=10", [])],
+    "stress": [("steps=4000 seed=3 hz=1000", [])],
     "tables": [("rounds=3", ["2-level, recycle: ok", "pae, straddle: ok"])],
 }
 

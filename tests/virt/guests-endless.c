@@ -2,6 +2,7 @@
  * A guest that loops for ever with its interrupts off shares the CPU like any process: one beside
  * it gets its part of the time, and killing vmm ends the guest at once.
  * @cpu: max
+ * @icount: 2
  */
 #include <string.h>
 #include <unistd.h>

@@ -11,7 +11,7 @@ ENDS = {"entries": (0,), "ports": (0,), "msrs": (0,), "crs": (0,), "svm": (0,), 
 
 
 for mode in MODES:
-    commands = [f"vmm -shadow={mode} -limit {1 if name == 'loop' else 30} -m 4096 g-hostile mode={name} count=60 step=101"
+    commands = [f"vmm -shadow={mode} -limit {1 if name == 'loop' else 30} -m 4096 g-hostile mode={name} count=20 step=307"
                 for name in ENDS]
     parts = boot([*commands, "echo fine"])
     for (name, ends), part in zip(ENDS.items(), parts):

@@ -2,6 +2,7 @@
  * vmm killed while its guest runs, at any point, leaves nothing behind in the kernel.
  * @cpu: max
  * @matrix: shadow=vtlb,cache,npt
+ * @sample: 1
  * @mem: 32
  */
 #include <resource.h>

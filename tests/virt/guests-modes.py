@@ -7,7 +7,7 @@ from toolslib import expect
 # Name and parameters, memory in kB, and whether its checkpoints do not depend on time.
 GUESTS = [
     ("hello who=me", 4096, False),
-    ("access step=997 from=7", 8192, True),
+    ("access step=2999 from=7", 8192, True),
     ("tables rounds=1", 8192, True),
     ("reuse accesses=1000", 8192, True),
     ("stress steps=200 hz=0", 8192, True),

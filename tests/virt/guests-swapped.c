@@ -3,6 +3,7 @@
  * everywhere what it wrote.
  * @cpu: max
  * @matrix: shadow=vtlb,cache,npt
+ * @sample: 1
  * @mem: 4
  * @options: -ul=200
  * @kstat: vm.swap_ins >= 100

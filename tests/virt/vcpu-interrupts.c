@@ -4,6 +4,7 @@
  * @cpu: qemu32,+svm
  * @sources: tests/virt/tiny.c
  * @matrix: icount=0,3
+ * @sample: 1
  */
 #include "tests/virt/tiny.h"
 

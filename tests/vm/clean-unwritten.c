@@ -4,6 +4,7 @@
  *
  * @mem: 4
  * @matrix: evict=clock,fifo,random ul=100
+ * @sample: 1
  * @kstat: vm.swap_outs <= 340
  * @kstat: vm.swap_ins >= 800
  */

@@ -6,6 +6,7 @@
  * @options: -ul=6
  * @ticks: 20000
  * @matrix: evict=clock,fifo,random jitter=1..10
+ * @sample: 1
  * @kstat: vm.oom_kills == 0
  */
 #include <stdio.h>

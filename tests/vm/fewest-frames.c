@@ -5,7 +5,7 @@
  * @mem: 4
  * @options: -ul=6
  * @matrix: evict=clock,fifo,random rs=1..3
- * @sample: 5
+ * @sample: 3
  * @kstat: vm.evictions > 2000
  */
 #include <string.h>

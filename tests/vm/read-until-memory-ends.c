@@ -6,6 +6,7 @@
  * @options: -overcommit
  * @ticks: 6000
  * @matrix: jitter=1..10
+ * @sample: 1
  * @kstat: vm.oom_kills >= 1
  * @output: Out of memory: read-until-mem ends
  */

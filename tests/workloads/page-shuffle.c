@@ -9,7 +9,7 @@
  * @kstat: vm.pages_promised == 0
  * @matrix: evict=clock,fifo,random ul=367,495,623,895 jitter=1..10
  * @matrix: evict=random ul=367,495,623,895 rs=1..10
- * @sample: 2
+ * @sample: 1
  */
 #include "tests/workloads/over.h"
 
