@@ -240,17 +240,21 @@ def expand(case, full):
 def select(found, targets, full):
     """The cases that TARGETS (houses, tests, cases; none: all) name."""
     if not targets:
-        return [c for case in found if full or case.get("tier", "check") != "full"
-                for c in expand(case, full)]
+        return [c for case in found if _in_tier(case, full) for c in expand(case, full)]
     chosen = []
     for target in targets:
         chosen += _select_one(found, target.strip("/"), full)
     return list({case.key: case for case in chosen}.values())
 
 
+def _in_tier(case, full):
+    return full or case.get("tier", "check") != "full"
+
+
 def _select_one(found, target, full):
     name, bracket, _ = target.partition("[")
-    named = [case for case in found if name in (case.test, case.house)]
+    named = [case for case in found
+             if name == case.test or (name == case.house and _in_tier(case, full))]
     if not bracket:
         out = [c for case in named for c in expand(case, full)]
     else:

@@ -32,6 +32,14 @@ one, = cases._select_one([case], "vm/example[evict=fifo,ul=495,rs=7]", False)
 expect(one.point == {"evict": "fifo", "ul": "495", "rs": "7"}, "the point that was named", one)
 expect("boot/smoke" in one.after, "every boot to come after the smoke test", one.after)
 
+# A house is its fast tier; a test that is named is meant.
+long = cases.Case("vm", "long", "user", PATH, {"tier": "full"})
+names = [c.name for c in cases.select([case, long], ["vm"], False)]
+expect(set(names) == {"example"}, "the fast tier of a house", names)
+for targets, full in (["vm/long"], False), (["vm"], True):
+    names = [c.name for c in cases.select([case, long], targets, full)]
+    expect("long" in names, f"the long test of {targets}, full: {full}", names)
+
 # A value may be left out, and every kernel run with more options.
 with_dash = cases.Case("vm", "dash", "user", PATH, {"matrix": ["jitter=-,1..10"], "sample": "1"})
 plain, = cases.expand(with_dash, False)
