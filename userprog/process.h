@@ -124,6 +124,17 @@ void process_exit(int status) NO_RETURN;
 void process_kill_by(int signal) NO_RETURN;
 void process_kill(void) NO_RETURN;
 
+/* For program.c.  A process in the caller's group, without a program: 0, -ENOMEM, or -EAGAIN if
+ * that group has as many as it may. */
+int process_make(struct process **);
+/* Undoes the same where it cannot be started. */
+void process_unmake(struct process *p);
+/* Makes P a child of the caller and lets it run from FRAME; from then on it may be gone any time.
+ * Its pid, or -ENOMEM, -EAGAIN, -EINTR (job_may_grow()), and it has not run.  Sleeps. */
+pid_t process_start(struct process *p, const struct intr_frame *frame);
+/* Gives P's memory, mappings and program back, if it has any.  Sleeps. */
+void process_leave_program(struct process *p);
+
 /* For job.c: ends every process in JOB as by SIGNAL.  Interrupts off, any context. */
 void process_end_job(int job, int signal);
 
