@@ -23,7 +23,8 @@ from dataclasses import dataclass
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
-from ptlib import BUILD, ROOT, UsageError, images, machine, tools  # noqa: E402
+from ptlib import BUILD, ROOT, UsageError, images, machine  # noqa: E402
+from ptlib.command import leave, numbers, words  # noqa: E402
 
 EPILOG = """\
 examples:
@@ -55,23 +56,6 @@ class Point:
     def label(self):
         """What the progress line calls it."""
         return f"{self.workload:<16} {self.policy:<7} {self.place}, seed {self.seed}"
-
-
-def numbers(text):
-    """The ints of `4,5` or `1..10`."""
-    out = []
-    for word in text.split(","):
-        span = re.fullmatch(r"(\d+)\.\.(\d+)", word)
-        try:
-            out += range(int(span[1]), int(span[2]) + 1) if span else [int(word)]
-        except ValueError as error:
-            raise argparse.ArgumentTypeError(f"{word} is not a number or A..B") from error
-    return out
-
-
-def words(text):
-    """The words of `a,b`."""
-    return [word.strip() for word in text.split(",") if word.strip()]
 
 
 def parser():
@@ -261,13 +245,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except UsageError as error:
-        print(f"bench: {error}", file=sys.stderr)
-        sys.exit(2)
-    except (tools.MissingTool, images.ImageError) as error:
-        print(f"bench: {error}", file=sys.stderr)
-        sys.exit(3)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    leave("bench", lambda: main(sys.argv[1:]))

@@ -12,7 +12,8 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
-from ptlib import BUILD, UsageError, images, machine, qemu, tools  # noqa: E402
+from ptlib import BUILD, UsageError, machine, qemu, tools  # noqa: E402
+from ptlib.command import leave  # noqa: E402
 
 NORMAL_EXIT = 0x31 << 1 | 1
 GOAL = 2.0  # times the floor
@@ -86,11 +87,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except UsageError as error:
-        print(f"bench-boot: {error}", file=sys.stderr)
-        sys.exit(2)
-    except (tools.MissingTool, images.ImageError) as error:
-        print(f"bench-boot: {error}", file=sys.stderr)
-        sys.exit(3)
+    leave("bench-boot", main)

@@ -19,7 +19,8 @@ from dataclasses import dataclass, field
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
-from ptlib import BUILD, UsageError, images, machine, tools  # noqa: E402
+from ptlib import BUILD, machine, tools  # noqa: E402
+from ptlib.command import leave  # noqa: E402
 
 BIG_FILE = 4 << 20  # what bench-sequential.c reads
 # The boots: name, kernel arguments.
@@ -281,11 +282,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except UsageError as error:
-        print(f"bench-kernel: {error}", file=sys.stderr)
-        sys.exit(2)
-    except (tools.MissingTool, images.ImageError) as error:
-        print(f"bench-kernel: {error}", file=sys.stderr)
-        sys.exit(3)
+    leave("bench-kernel", main)

@@ -12,19 +12,19 @@ import collections
 import concurrent.futures
 import datetime
 import hashlib
-import json
 import os
 import pathlib
 import random
 import statistics
 import sys
 import threading
-import time
 from dataclasses import dataclass
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
-from ptlib import BUILD, UsageError, images, machine, tools, vmm  # noqa: E402
+from ptlib import BUILD, UsageError, machine, vmm  # noqa: E402
+from ptlib.command import Progress, leave, numbers, words  # noqa: E402
+from ptlib.journal import Journal  # noqa: E402
 
 CONFIGS = {
     "fifo": "-shadow=cache -evict fifo -mark create -age none -room batch",
@@ -122,33 +122,20 @@ class Bench:
         self.variant = "debug" if options.debug else "release"
         self.stamp = stamp(self.variant)
         self.runs = plan(options)
-        self.path = pathlib.Path(options.out)
-        self.records = {}
+        if not self.runs:
+            raise UsageError("nothing to run: --tables wants reuse, kv or idle, --seeds 1 or more")
+        self.journal = Journal(pathlib.Path(options.out), options.fresh and not options.only_table)
+        self.records = {r["key"]: r for r in self.journal.read() if r.get("stamp") == self.stamp}
         self.lock = threading.Lock()
-        self.begun = time.monotonic()
-        if self.path.exists() and not options.fresh:
-            self._load()
-        self.queue = collections.deque(run for run in self.runs if run.key not in self.records)
-        self.found = len(self.runs) - len(self.queue)
-        shuffled = list(self.queue)
-        random.Random(options.order).shuffle(shuffled)
-        self.queue = collections.deque(shuffled)
-
-    def _load(self):
-        for line in self.path.read_text(encoding="utf-8").splitlines():
-            try:
-                record = json.loads(line)
-            except ValueError:
-                continue
-            if record.get("stamp") == self.stamp:
-                self.records[record["key"]] = record
+        self.progress = Progress()
+        left = [run for run in self.runs if run.key not in self.records]
+        self.found = len(self.runs) - len(left)
+        random.Random(options.order).shuffle(left)
+        self.queue = collections.deque(left)
 
     def run(self):
         """Runs all that is left, several boots at once."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        mode = "w" if self.options.fresh else "a"
-        with open(self.path, mode, encoding="utf-8") as self.out, \
-                concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
+        with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
             workers = [pool.submit(self._work) for _ in range(self.options.jobs)]
             try:
                 for worker in concurrent.futures.as_completed(workers):
@@ -179,7 +166,7 @@ class Bench:
             self.queue.extend(batch[max(len(parts), 1):])
             if not parts:
                 self._note(batch[0], vmm.Part(batch[0].command), result)
-            self._progress()
+            self._show_progress()
 
     def _note(self, run, part, result):
         said = part.records[0] if part.records else None
@@ -193,16 +180,16 @@ class Bench:
             "time": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
             "said": said}
         self.records[run.key] = record
-        self.out.write(json.dumps(record) + "\n")
-        self.out.flush()
+        self.journal.append(record)
         if not passed:
-            print(f"\n{run.key}: did not finish: {why}", flush=True)
+            self.progress.clear()
+            print(f"{run.key}: did not finish: {why}", flush=True)
 
-    def _progress(self):
+    def _show_progress(self):
         done = sum(run.key in self.records for run in self.runs)
-        spent = time.monotonic() - self.begun
+        spent = self.progress.seconds
         left = (len(self.runs) - done) * spent / max(done - self.found, 1)
-        print(f"\r[{done}/{len(self.runs)}] {spent:.0f} s, about {left:.0f} s left   ", end="", flush=True)
+        self.progress.show(f"[{done}/{len(self.runs)}] {spent:.0f} s, about {left:.0f} s left")
 
 
 # ---- Tables -------------------------------------------------------------------------------------
@@ -337,16 +324,6 @@ def tables(bench):
 # ---- The command line ---------------------------------------------------------------------------
 
 
-def words(text):
-    """The words of `a,b`."""
-    return [word.strip() for word in text.split(",") if word.strip()]
-
-
-def numbers(text):
-    """The numbers of `32,64`."""
-    return [int(word) for word in words(text)]
-
-
 def parser():
     """The command line's parser."""
     p = argparse.ArgumentParser(prog="scripts/bench_shadow.py", description=__doc__,
@@ -377,31 +354,19 @@ def main(arguments):
         if name not in CONFIGS:
             raise UsageError(f"--configs {name}: there are {', '.join(CONFIGS)}")
     bench = Bench(options)
-    if not bench.runs:
-        raise UsageError("nothing to run: --tables wants reuse, kv or idle, --seeds 1 or more")
     if not options.only_table:
         if bench.found:
             print(f"{bench.found} of {len(bench.runs)} runs are there already (--fresh: all anew)")
         bench.run()
-        print()
+        bench.progress.clear()
     text = tables(bench)
     print(text)
     pathlib.Path(options.table).write_text(text + "\n", encoding="utf-8")
     passed = sum(bench.records.get(run.key, {}).get("outcome") == "passed" for run in bench.runs)
-    print(f"{passed} of {len(bench.runs)} runs finished in {time.monotonic() - bench.begun:.0f} s;"
-          f" records: {os.path.relpath(bench.path)}")
+    print(f"{passed} of {len(bench.runs)} runs finished in {bench.progress.seconds:.0f} s;"
+          f" records: {os.path.relpath(bench.journal.path)}")
     return 0 if passed == len(bench.runs) else 1
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except UsageError as error:
-        print(f"bench-shadow: {error}", file=sys.stderr)
-        sys.exit(2)
-    except (tools.MissingTool, images.ImageError) as error:
-        print(f"bench-shadow: {error}", file=sys.stderr)
-        sys.exit(3)
-    except KeyboardInterrupt:
-        print("\nbench-shadow: interrupted: the same command goes on from here", file=sys.stderr)
-        sys.exit(130)
+    leave("bench-shadow", lambda: main(sys.argv[1:]), "the same command goes on from here")

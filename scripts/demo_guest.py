@@ -3,9 +3,9 @@
 """Boots the kernel once and runs in it the guest hello, and the guest reuse with a small shadow-page
 cache under two policies; shows what they say, and the machines' counters beside each other."""
 import re
-import sys
 
-from ptlib import ROOT, machine, tools, vmm
+from ptlib import machine, vmm
+from ptlib.command import leave
 
 CACHE = "-m 8192 -shadow=cache -pages 64 -room one"
 GUESTS = [
@@ -66,9 +66,4 @@ def main():
 
 
 if __name__ == "__main__":
-    assert ROOT
-    try:
-        sys.exit(main())
-    except tools.MissingTool as error:
-        print(f"demo-guest: {error}", file=sys.stderr)
-        sys.exit(3)
+    leave("demo-guest", main)

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # What vmm (examples/vmm.c) said in a run, by its -json lines.
 """vmm -json prints one line `VMM {…}` when its guest has ended."""
-import json
 import re
 from dataclasses import dataclass, field
+
+from . import journal
 
 LINE = re.compile(r"^VMM (\{.*\})\s*$", re.M)
 CPU = "max"  # a model of QEMU's with AMD SVM and nested paging
@@ -24,13 +25,7 @@ class Part:
 
 def records(text):
     """The records in the console's TEXT, in order; a damaged line gives none."""
-    found = []
-    for line in LINE.findall(text):
-        try:
-            found.append(json.loads(line))
-        except ValueError:
-            pass
-    return found
+    return journal.records(LINE.findall(text))
 
 
 def between(record, first, last):

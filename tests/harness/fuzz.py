@@ -11,7 +11,6 @@ failed.  Exit status: 0 all passed, 1 a run failed, 2 usage.
 import argparse
 import concurrent.futures
 import dataclasses
-import json
 import os
 import pathlib
 import re
@@ -20,13 +19,14 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "scripts")]
 sys.dont_write_bytecode = True
 
 from ptlib import BUILD, machine, tools  # noqa: E402
+from ptlib.command import Progress  # noqa: E402
+from ptlib.journal import Journal  # noqa: E402
 
 import cases  # noqa: E402
 import execute  # noqa: E402
@@ -110,7 +110,8 @@ class Fuzz:
                              if case.test == "userprog/fuzz")
         self.next_seed, self.calls, self.runs, self.failed = options.seed, 0, 0, []
         self.killed = self.injected = 0
-        self.start, self.lock, self.stopped = time.monotonic(), threading.Lock(), False
+        self.lock, self.stopped = threading.Lock(), False
+        self.journal, self.progress = Journal(OUT / "runs.jsonl"), Progress()
 
     def take_seed(self):
         """The next seed, or None when there have been enough calls."""
@@ -142,22 +143,14 @@ class Fuzz:
             self.runs += 1
             self.killed += verdict.counters.get("process.killed", 0)
             self.injected += verdict.counters.get("fail.injected", 0)
-            with open(OUT / "runs.jsonl", "a") as out:
-                out.write(json.dumps(entry) + "\n")
+            self.journal.append(entry)
             if not passed:
                 self.failed.append(seed)
+                self.progress.clear()
                 (OUT / f"seed-{seed}.txt").write_text(verdict.transcript)
                 print(f"seed {seed}: {verdict.verdict}: {verdict.why}\n  {verdict.replay}")
-            self.progress()
-
-    def progress(self):
-        """One line, over and over on a terminal."""
-        line = (f"{self.calls:,} of {self.options.calls:,} calls, {self.runs} runs, "
-                f"{len(self.failed)} failed, {time.monotonic() - self.start:.0f} s")
-        if sys.stdout.isatty():
-            print(f"\r\x1b[K{line}", end="", flush=True)
-        elif self.runs % 10 == 0:
-            print(line, flush=True)
+            self.progress.show(f"{self.calls:,} of {self.options.calls:,} calls, {self.runs} runs, "
+                               f"{len(self.failed)} failed, {self.progress.seconds:.0f} s")
 
     def go(self):
         """Runs it all and prints the summary."""
@@ -169,11 +162,10 @@ class Fuzz:
             except BaseException:
                 self.stopped = True
                 raise
-        if sys.stdout.isatty():
-            print("\r\x1b[K", end="")
+        self.progress.clear()
         seeds = f"seeds {self.options.seed} to {self.next_seed - 1}"
         print(f"{self.calls:,} calls in {self.runs} runs ({seeds}), {self.killed:,} processes killed,"
-              f" {self.injected:,} operations made to fail, {time.monotonic() - self.start:.0f} s:"
+              f" {self.injected:,} operations made to fail, {self.progress.seconds:.0f} s:"
               f" {len(self.failed)} failed"
               + (f": seeds {', '.join(map(str, sorted(self.failed)))}" if self.failed else ""))
         return 1 if self.failed else 0
@@ -196,7 +188,6 @@ def _terminated(*_):
 
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, _terminated)
-    OUT.mkdir(parents=True, exist_ok=True)
     try:
         sys.exit(Fuzz(options()).go())
     except KeyboardInterrupt:

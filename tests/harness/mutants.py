@@ -29,7 +29,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "scripts")]
 sys.dont_write_bytecode = True
 
-from ptlib import BUILD, ROOT, tools  # noqa: E402
+from ptlib import BUILD, ROOT, journal, tools  # noqa: E402
 
 import cases  # noqa: E402
 
@@ -81,17 +81,13 @@ def _files():
     return {name for name in listed if name and (ROOT / name).is_file()}
 
 
-class Journal:
+class Journal(journal.Journal):
     """Which mutants were caught already on this very tree."""
 
     def __init__(self, fresh):
-        self.path, self.caught, self.lock = TREES / "caught.jsonl", {}, threading.Lock()
-        TREES.mkdir(parents=True, exist_ok=True)
+        super().__init__(TREES / "caught.jsonl", fresh)
+        self.caught = {entry["key"]: entry for entry in self.read()}
         self.tree = self._digest()
-        if fresh:
-            self.path.unlink(missing_ok=True)
-        elif self.path.exists():
-            self._load()
 
     @staticmethod
     def _digest():
@@ -101,14 +97,6 @@ class Journal:
             if not name.startswith(("docs/", "tests/mutants/")):
                 digest.update(name.encode() + b"\0" + (ROOT / name).read_bytes())
         return digest.hexdigest()
-
-    def _load(self):
-        for line in self.path.read_text().splitlines():
-            try:
-                entry = json.loads(line)
-            except ValueError:
-                continue  # the line that an interrupted run was writing
-            self.caught[entry["key"]] = entry
 
     def _key(self, mutant):
         return hashlib.sha256(self.tree.encode() + mutant.path.read_bytes()).hexdigest()
@@ -123,9 +111,7 @@ class Journal:
     def add(self, mutant):
         """Remembers a mutant that was caught."""
         if mutant.caught:
-            with self.lock, open(self.path, "a", encoding="utf-8") as out:
-                out.write(json.dumps({"key": self._key(mutant), "name": mutant.name,
-                                      "detail": mutant.detail}) + "\n")
+            self.append({"key": self._key(mutant), "name": mutant.name, "detail": mutant.detail})
 
 
 class Tree:
@@ -257,10 +243,10 @@ def _judge(mutant, results):
     mutant.detail = f"{test}: {verdict}{': ' + why if why else ''}"
 
 
-def run(mutants, jobs, journal):
+def run(mutants, jobs, known):
     """Proves all MUTANTS, JOBS at a time, each worker in a tree of its own."""
     trees, unbroken = queue.Queue(), Unbroken()
-    done = [mutant for mutant in mutants if journal.recall(mutant)]
+    done = [mutant for mutant in mutants if known.recall(mutant)]
     if done:
         print(f"{len(done)} were caught on this tree before (FRESH=1: try them again)", flush=True)
     waiting = [mutant for mutant in mutants if not mutant.caught]
@@ -275,7 +261,7 @@ def run(mutants, jobs, journal):
             mutant.answer, mutant.detail = "INFRASTRUCTURE ERROR", str(error)
         finally:
             trees.put(tree)
-        journal.add(mutant)
+        known.add(mutant)
         done.append(mutant)
         print(f"[{len(done)}/{len(mutants)}] {mutant.name}: {mutant.answer}"
               f" ({mutant.seconds:.0f} s)", flush=True)

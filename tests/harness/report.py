@@ -3,26 +3,24 @@
 """Reporting of a harness run."""
 import json
 import os
-import sys
 import threading
-import time
 from xml.etree import ElementTree
+
+from ptlib import command
 
 import judge
 
 FAILING = (judge.FAILED, judge.CRASHED, judge.TIMED_OUT, judge.NOT_RUN, judge.INFRASTRUCTURE)
 TAIL_LINES = 15
-PLAIN_SECONDS = 10   # between progress lines when nobody watches a terminal
 
 
-class Progress:
+class Progress(command.Progress):
     """The line that says how far the run is."""
 
-    def __init__(self, total, stream=sys.stdout):
-        self.total, self.stream = total, stream
-        self.live = stream.isatty()
+    def __init__(self, total):
+        super().__init__()
+        self.total = total
         self.done = self.failed = 0
-        self.start = self.shown = time.monotonic()
         self.lock = threading.Lock()
 
     def add(self, case, verdict):
@@ -33,22 +31,8 @@ class Progress:
                 self.failed += 1
                 self.clear()
                 self.stream.write(failure(case, verdict))
-            self._show(case)
-
-    def _show(self, case):
-        now = time.monotonic()
-        line = f"[{self.done}/{self.total}] {self.failed} failed, {now - self.start:.0f} s"
-        if self.live:
-            self.stream.write(f"\r\x1b[K{line}  {case.key}"[:100])
-        elif now - self.shown > PLAIN_SECONDS or self.done == self.total:
-            self.stream.write(line + "\n")
-            self.shown = now
-        self.stream.flush()
-
-    def clear(self):
-        """Takes the line off a terminal."""
-        if self.live:
-            self.stream.write("\r\x1b[K")
+            self.show(f"[{self.done}/{self.total}] {self.failed} failed, {self.seconds:.0f} s",
+                      now=case.key, last=self.done == self.total)
 
 
 def failure(case, verdict):

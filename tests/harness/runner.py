@@ -6,9 +6,8 @@ import hashlib
 import json
 import os
 import pathlib
-import threading
 
-from ptlib import BUILD
+from ptlib import BUILD, journal
 
 import cases
 import execute
@@ -19,25 +18,13 @@ OUT = pathlib.Path(os.environ.get("PAGETURNER_CHECK", BUILD / "check"))  # resul
 ALLOWED_SKIPS = cases.TESTS / "allowed-skips.txt"
 
 
-class Journal:
+class Journal(journal.Journal):
     """What --full has already seen pass on this very build, so that it can go on."""
 
     def __init__(self, path, fresh):
-        self.path, self.passed, self.lock = path, {}, threading.Lock()
+        super().__init__(path, fresh)
+        self.passed = {entry["case"]: entry for entry in self.read()}
         self.builds = {}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if fresh:
-            path.unlink(missing_ok=True)
-        elif path.exists():
-            self._load()
-
-    def _load(self):
-        for line in self.path.read_text().splitlines():
-            try:
-                entry = json.loads(line)
-            except ValueError:
-                continue  # the line that an interrupted run was writing
-            self.passed[entry["case"]] = entry
 
     def _print_of(self, case):
         """A digest of what CASE runs: kernel, programs, its own file."""
@@ -65,10 +52,8 @@ class Journal:
         """Remembers a case that passed."""
         if verdict.verdict != judge.PASSED:
             return
-        entry = {"case": case.key, "build": self._print_of(case), "seconds": verdict.wall,
-                 "counters": verdict.counters}
-        with self.lock, open(self.path, "a") as out:
-            out.write(json.dumps(entry) + "\n")
+        self.append({"case": case.key, "build": self._print_of(case), "seconds": verdict.wall,
+                     "counters": verdict.counters})
 
 
 class Run:
