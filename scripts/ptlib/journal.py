@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Files of records, a line of JSON each, by which a long run goes on where it was stopped.
-"""A journal is only ever appended to, so that what stands in it is whole but for the last line."""
+"""A journal is only ever appended to: only the line that an interrupted run was writing is not whole."""
 import json
 import threading
 
@@ -24,6 +24,9 @@ class Journal:
         path.parent.mkdir(parents=True, exist_ok=True)
         if fresh:
             path.unlink(missing_ok=True)
+        elif path.exists() and path.read_bytes()[-1:] not in (b"", b"\n"):
+            with open(path, "ab") as out:
+                out.write(b"\n")  # so that what comes next is no part of the line that was cut off
 
     def read(self):
         """Its records, from the first on."""
