@@ -37,7 +37,9 @@ CONFIGS = {
     "npt": "-shadow=npt",
     "vtlb": "-shadow=vtlb",
 }
+# Where a cache's size means nothing: one run for all sizes of a trace.
 NO_SIZE = ("never evicts", "npt", "vtlb")
+ANY = "any"  # its size
 USUAL = [name for name in CONFIGS if name != "vtlb"]
 BASE, PLAIN = "fifo", "clock create"
 # Two-sided 95 % points of Student's t, by degrees of freedom.
@@ -58,7 +60,7 @@ LARGE = "clients=9 arenas=300"  # kv's working set above the cache that machines
 
 @dataclass(frozen=True)
 class Run:
-    """One machine: which table, trace, cache size (0: as machines begin), policy and seed."""
+    """One machine: which table, trace, cache size (0: as machines begin; ANY), policy and seed."""
     table: str
     pattern: str
     pages: int
@@ -76,7 +78,7 @@ class Run:
     @property
     def command(self):
         """Its vmm command line."""
-        size = f" -pages {self.pages}" if self.pages and self.config not in NO_SIZE else ""
+        size = f" -pages {self.pages}" if self.pages not in (0, ANY) else ""
         guest, more = {"reuse": (REUSE, f"-m {4096 + self.touched * 72}"), "idle": (IDLE, f"-m 24576 {IDLE_MARKS}"),
                        "kv": (KV, "-m 8192")}[self.table]
         guest = guest.format(pattern=self.pattern, seed=self.seed, accesses=self.accesses,
@@ -86,20 +88,25 @@ class Run:
 
 
 def plan(options):
-    """All runs of the chosen tables."""
-    runs = []
-    seeds = range(1, options.seeds + 1)
+    """All runs of the chosen tables, each once."""
+    places = []
     if "reuse" in options.tables:
-        runs += [Run("reuse", pattern, pages, config, seed, options.accesses, options.touched)
-                 for pattern in ("random", "scan") for pages in options.pages
-                 for config in options.configs for seed in seeds]
+        places += [("reuse", pattern, pages, (options.accesses, options.touched))
+                   for pattern in ("random", "scan") for pages in options.pages]
     if "kv" in options.tables:
-        runs += [Run("kv", pattern, pages, config, seed) for pages, pattern in
-                 ((80, ""), (96, ""), (0, ""), (0, LARGE)) for config in options.configs for seed in seeds]
+        places += [("kv", pattern, pages, ()) for pages, pattern in ((80, ""), (96, ""), (0, ""), (0, LARGE))]
     if "idle" in options.tables:
-        runs += [Run("idle", "random", pages, config, seed) for pages in (128, 2048)
-                 for config in options.configs for seed in seeds]
-    return runs
+        places += [("idle", "random", pages, ()) for pages in (128, 2048)]
+    runs = [Run(table, pattern, ANY if config in NO_SIZE else pages, config, seed, *more)
+            for table, pattern, pages, more in places for config in options.configs
+            for seed in range(1, options.seeds + 1)]
+    return list(dict.fromkeys(runs))
+
+
+def current_key(key):
+    """KEY as runs are known by now: in older records those of NO_SIZE have a size each."""
+    table, pattern, pages, config, *rest = key.split("/")
+    return "/".join((table, pattern, ANY if config in NO_SIZE else pages, config, *rest))
 
 
 # ---- Running ------------------------------------------------------------------------------------
@@ -125,7 +132,8 @@ class Bench:
         if not self.runs:
             raise UsageError("nothing to run: --tables wants reuse, kv or idle, --seeds 1 or more")
         self.journal = Journal(pathlib.Path(options.out), options.fresh and not options.only_table)
-        self.records = {r["key"]: r for r in self.journal.read() if r.get("stamp") == self.stamp}
+        self.records = {current_key(r["key"]): r for r in self.journal.read()
+                        if r.get("stamp") == self.stamp}
         self.lock = threading.Lock()
         self.progress = Progress()
         left = [run for run in self.runs if run.key not in self.records]
@@ -258,14 +266,19 @@ PROOF = ("evicted", "scans", "ref_skips", "fifo_fallbacks", "age_bits", "shadow_
 
 
 def cells(bench, table):
-    """{(pattern, pages): {config: Cell}} of TABLE, in the order of the plan."""
+    """{(pattern, pages): {config: Cell}} of TABLE, in the order of the plan; runs of ANY size are in each."""
+    runs = [run for run in bench.runs if run.table == table and run.key in bench.records]
+    sized = {run.pattern for run in runs if run.pages != ANY}
+    places = dict.fromkeys((run.pattern, run.pages) for run in runs
+                           if run.pages != ANY or run.pattern not in sized)
     groups = {}
-    for run in bench.runs:
-        if run.table == table and run.key in bench.records:
-            groups.setdefault((run.pattern, run.pages), {}).setdefault(run.config, []).append(
-                bench.records[run.key])
-    return {place: {config: Cell(records) for config, records in configs.items()}
-            for place, configs in groups.items()}
+    for pattern, pages in places:
+        for config in bench.options.configs:
+            records = [bench.records[run.key] for run in runs if run.config == config
+                       and run.pattern == pattern and run.pages in (pages, ANY)]
+            if records:
+                groups.setdefault((pattern, pages), {})[config] = Cell(records)
+    return groups
 
 
 def faults_table(bench, table):
