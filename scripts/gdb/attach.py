@@ -125,4 +125,5 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except tools.MissingTool as error:
-        sys.exit(f"gdb: {error}")
+        print(f"gdb: {error}", file=sys.stderr)
+        sys.exit(3)

@@ -7,7 +7,6 @@ import gdb
 
 KERNEL_BASE = 0xC0000000
 PAGE = 4096
-STATES = {0: "running", 1: "ready", 2: "blocked", 3: "dying"}
 PTE_FLAGS = ((1, "P"), (2, "W"), (4, "U"), (0x20, "A"), (0x40, "D"), (0x80, "4M"), (0x100, "G"))
 
 
@@ -36,6 +35,11 @@ def elements(head):
         seen.add(int(elem))
         yield elem
         elem = elem["next"]
+
+
+def name(enum, number):
+    """The name of a NUMBER of struct members that hold an enum in a few bits, without its prefix."""
+    return str(number.cast(gdb.lookup_type(f"enum {enum}"))).split("_", 1)[-1].lower()
 
 
 def word(physical):
@@ -187,7 +191,7 @@ class Frames(gdb.Command):
         super().__init__("pt-frames", gdb.COMMAND_USER)
 
     def invoke(self, argument, from_tty):
-        limit = int(argument) if argument else 1 << 30
+        limit = int(value(argument)) if argument else 1 << 30
         frames = value("frames")
         shown = 0
         for index in range(int(value("'palloc.c'::max_frame"))):
@@ -195,9 +199,9 @@ class Frames(gdb.Command):
             if not int(frame["page"]):
                 continue
             page = frame["page"].dereference()
-            print(f"frame {index:5} use {int(frame['use'])} pins {int(frame['pins'])}"
-                  f" mpage {int(frame['page']):#010x} kind {int(page['kind'])}"
-                  f" state {int(page['state'])} refs {int(page['refs'])}"
+            print(f"frame {index:5} {name('frame_use', frame['use']):<5} pins {int(frame['pins'])}"
+                  f" mpage {int(frame['page']):#010x} {name('mpage_kind', page['kind'])}"
+                  f" {name('mpage_state', page['state']):<8} refs {int(page['refs'])}"
                   f" {'dirty' if int(page['dirty']) else 'clean'}")
             shown += 1
             if shown >= limit:
@@ -220,6 +224,16 @@ class Page(gdb.Command):
             mapper = mapper["next"]
 
 
+def code_at(address):
+    """The function and the line of a return address."""
+    block = gdb.block_for_pc(address)
+    while block and (not block.function or not block.superblock.is_static):
+        block = block.superblock  # Out of what was inlined.
+    place = gdb.find_pc_line(address - 1)
+    where = f" {os.path.relpath(place.symtab.fullname())}:{place.line}" if place.symtab else ""
+    return f"{block.function if block else '??'}{where}"
+
+
 class Stack(gdb.Command):
     """pt-stack THREAD: the call stack of a thread that does not run (struct thread *)."""
 
@@ -230,34 +244,22 @@ class Stack(gdb.Command):
         if not argument:
             raise gdb.GdbError("usage: pt-stack THREAD")
         stack = int(value(f"((struct thread *)({argument}))->stack"))
-        memory = gdb.selected_inferior()
         if stack <= KERNEL_BASE:
             raise gdb.GdbError(f"{argument} is no thread: pt-threads lists them")
-        # switch.S leaves the saved registers on the stack, the frame pointer among them: the
-        # first word that points further up this very stack and has code behind it.
-        for at in range(stack, stack + 32, 4):
-            frame = int.from_bytes(bytes(memory.read_memory(at, 4)), "little")
-            if stack < frame < stack + 8192:
-                self.walk(memory, frame)
-                return
-        print("no frame found")
+        # switch.S leaves edi, esi, ebx, ebp and its return address on the stack.
+        self.walk(stack + 12)
 
     @staticmethod
-    def walk(memory, frame):
-        """Prints the frames from FRAME on."""
+    def walk(frame):
+        """Prints the calls whose saved ebp and return address lie at FRAME, and those above it."""
+        memory = gdb.selected_inferior()
         for level in range(32):
             raw = bytes(memory.read_memory(frame, 8))
             above = int.from_bytes(raw[:4], "little")
             back = int.from_bytes(raw[4:], "little")
             if back < KERNEL_BASE:
                 break
-            place = gdb.find_pc_line(back)
-            block = gdb.block_for_pc(back)
-            while block and not block.function:
-                block = block.superblock
-            name = block.function if block else None
-            where = f"{os.path.relpath(place.symtab.filename)}:{place.line}" if place.symtab else ""
-            print(f"#{level} {back:#010x} {name or '??'} {where}")
+            print(f"#{level} {back:#010x} {code_at(back)}")
             if above <= frame:
                 break
             frame = above
