@@ -166,18 +166,24 @@ class Sweep:
         if result:
             said = result.said
             record.update(
-                emulator_version=result.version, outcome=result.outcome, why=_why(result),
+                emulator_version=result.version, outcome=result.outcome, why=_why(result, job),
                 wall_s=round(result.wall, 3), ticks=said.ticks, counters=said.counters,
                 programs=[list(program) for program in said.programs])
         return record
 
 
-def _why(result):
+def _why(result, job):
     """A word about a run that did not pass."""
     if result.outcome == "passed":
         return ""
     if result.said.panic:
         return result.said.panic
+    if result.outcome == "timeout":
+        return f"not finished after {job.timeout:g} s"
+    if result.outcome == "reset":
+        return "triple fault or reset"
+    if result.said.refusal:
+        return result.said.refusal
     bad = [f"{name}: exit({status})" for name, status in result.said.programs if status != 0]
     return "; ".join(bad) or result.stderr or result.said.text.strip()[-200:]
 
@@ -222,11 +228,22 @@ def output(options):
     return open(path, "w", encoding="utf-8")
 
 
+def joined(arguments):
+    """ARGUMENTS with `--options -X` as `--options=-X`, since argparse takes -X for an option of ours."""
+    words = []
+    for word in arguments:
+        if words and words[-1] == "--options":
+            words[-1] = f"--options={word}"
+        else:
+            words.append(word)
+    return words
+
+
 def main(arguments):
     """Runs the sweep; status 0 if every run passed, 1 if not."""
     if arguments[:1] == ["--demo"]:
         arguments = DEMO + arguments[1:]
-    options = parser().parse_args(arguments)
+    options = parser().parse_args(joined(arguments))
     sweep = Sweep(options)
     if not sweep.points:
         raise UsageError("nothing to run: a workload, a policy, a memory size and a seed are needed")

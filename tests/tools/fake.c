@@ -9,7 +9,7 @@
  *   reset   a triple fault                  hang    stop with interrupts off
  *   off     power off normally (status by what ran before)
  *   keys    print what the serial port receives, in hex, up to a q
- * Words it does not know are printed.
+ * Words it does not know do nothing.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -109,6 +109,7 @@ static void act(const char *word)
     } else if (is(word, "flood")) {
         flood();
     } else if (is(word, "refuse")) {
+        put("Unknown action 'refuse'.\nKernel command line: [OPTION...] [ACTION...]\n  refuse\n");
         leave("refused", 0x33);
     } else if (is(word, "panic")) {
         panic();

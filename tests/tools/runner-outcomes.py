@@ -7,9 +7,9 @@ from toolslib import expect, expect_status, fake, folder
 ENDINGS = [
     (("boot", "pass", "off"), 0, "passed", ""),
     (("boot", "fail", "off"), 1, "failed", "non-zero"),
-    (("refuse",), 1, "refused", "refused to boot"),
+    (("refuse",), 1, "refused", "refused to boot: Unknown action 'refuse'."),
     (("boot", "panic"), 10, "panic", "PANIC at tests/tools/fake.c:1"),
-    (("boot", "mute"), 10, "panic", "scripts/backtrace 0x100020"),
+    (("boot", "mute"), 10, "panic", "fake.elf 0x100020"),
     (("boot", "reset"), 11, "reset", "triple fault"),
     (("boot", "hang"), 12, "timeout", "not finished after 2 s"),
 ]
