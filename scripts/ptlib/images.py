@@ -181,7 +181,10 @@ def put(image, puts):
     for path, name in puts:
         if not os.path.isfile(path):
             raise UsageError(f"--put: there is no file {path}")
-        tool("imgcp", image, "put", path, name)
+        try:
+            tool("imgcp", image, "put", path, name)
+        except ImageError as error:
+            raise UsageError(f"--put {path}:{name}: {error}") from error
 
 
 def get(image, name, path):
