@@ -2,6 +2,7 @@
  * A thread that outgrows its stack is reported, with a backtrace, and does not reset the machine.
  * @expect: panic
  * @output: Kernel PANIC .*stack overflow
+ * @output: ^Call stack:( 0xc01[0-9a-f]{5}){8,}
  */
 #include "tests/threads/crew.h"
 
