@@ -10,24 +10,6 @@
 
 #define PAGE 4096u
 
-enum { ET_EXEC = 2, EM_386 = 3, EV_CURRENT = 1, CLASS32 = 1, LITTLE_ENDIAN_DATA = 1 };
-enum { PT_LOAD = 1, PT_DYNAMIC = 2, PT_INTERP = 3, PT_SHLIB = 5 };
-enum { PF_X = 1, PF_W = 2 };
-
-struct file_header {
-    uint8_t magic[4], class, data, version, padding[9];
-    uint16_t type, machine;
-    uint32_t version2, entry, phoff, shoff, flags;
-    uint16_t ehsize, phentsize, phnum, shentsize, shnum, shstrndx;
-};
-
-struct program_header {
-    uint32_t type, offset, vaddr, paddr, filesz, memsz, flags, align;
-};
-
-_Static_assert(sizeof(struct file_header) == ELF_HEADER_SIZE, "ELF header");
-_Static_assert(sizeof(struct program_header) == ELF_PHDR_SIZE, "ELF program header");
-
 static uint32_t page_down(uint32_t n)
 {
     return n & ~(PAGE - 1);
@@ -41,15 +23,16 @@ static uint32_t page_up(uint32_t n)
 
 /* ---- The file header ------------------------------------------------------------------------ */
 
-static const char *check_kind(const struct file_header *h)
+static const char *check_kind(const struct elf_file_header *h)
 {
-    if (memcmp(h->magic, "\177ELF", 4) != 0)
+    if (memcmp(h->magic, ELF_IDENT, sizeof h->magic) != 0)
         return "not an ELF file";
-    if (h->class != CLASS32 || h->data != LITTLE_ENDIAN_DATA || h->version != EV_CURRENT)
+    if (h->class != ELF_CLASS_32 || h->data != ELF_DATA_LITTLE_ENDIAN ||
+        h->ident_version != ELF_VERSION)
         return "not a 32-bit little-endian ELF file";
-    if (h->type != ET_EXEC)
+    if (h->type != ELF_TYPE_EXEC)
         return "not an executable (only ET_EXEC is)";
-    if (h->machine != EM_386 || h->version2 != EV_CURRENT)
+    if (h->machine != ELF_MACHINE_386 || h->version != ELF_VERSION)
         return "not for the i386";
     return NULL;
 }
@@ -57,7 +40,7 @@ static const char *check_kind(const struct file_header *h)
 const char *elf_parse_header(const void *head, size_t size, uint32_t file_length,
                              struct elf_header *header)
 {
-    struct file_header h;
+    struct elf_file_header h;
     if (size < sizeof h || file_length < sizeof h)
         return "too short for an ELF header";
     memcpy(&h, head, sizeof h);
@@ -80,7 +63,7 @@ const char *elf_parse_header(const void *head, size_t size, uint32_t file_length
 
 /* ---- Segments ------------------------------------------------------------------------------- */
 
-static const char *check_segment(const struct program_header *ph, uint32_t file_length)
+static const char *check_segment(const struct elf_file_segment *ph, uint32_t file_length)
 {
     if (ph->memsz < ph->filesz)
         return "segment smaller in memory than in the file";
@@ -95,7 +78,7 @@ static const char *check_segment(const struct program_header *ph, uint32_t file_
     return NULL;
 }
 
-static const char *add_segment(struct elf_plan *plan, const struct program_header *ph)
+static const char *add_segment(struct elf_plan *plan, const struct elf_file_segment *ph)
 {
     if (plan->segments > 0) {
         const struct elf_segment *last = &plan->segment[plan->segments - 1];
@@ -109,18 +92,18 @@ static const char *add_segment(struct elf_plan *plan, const struct program_heade
         .mem_size = ph->memsz,
         .offset = ph->offset,
         .file_size = ph->filesz,
-        .writable = ph->flags & PF_W,
-        .executable = ph->flags & PF_X,
+        .writable = ph->flags & ELF_W,
+        .executable = ph->flags & ELF_X,
     };
     return NULL;
 }
 
-static const char *read_phdr(struct elf_plan *plan, const struct program_header *ph,
+static const char *read_phdr(struct elf_plan *plan, const struct elf_file_segment *ph,
                              uint32_t file_length)
 {
-    if (ph->type == PT_INTERP || ph->type == PT_DYNAMIC || ph->type == PT_SHLIB)
+    if (ph->type == ELF_INTERP || ph->type == ELF_DYNAMIC || ph->type == ELF_SHLIB)
         return "dynamically linked";
-    if (ph->type != PT_LOAD || ph->memsz == 0)
+    if (ph->type != ELF_LOAD || ph->memsz == 0)
         return NULL;
     const char *why = check_segment(ph, file_length);
     return why != NULL ? why : add_segment(plan, ph);
@@ -205,7 +188,7 @@ const char *elf_parse_segments(const struct elf_header *header, const void *phdr
     plan->entry = header->entry;
     plan->segments = plan->spans = plan->shared_pages = 0;
     for (uint32_t i = 0; i < header->phdrs; i++) {
-        struct program_header ph;
+        struct elf_file_segment ph;
         memcpy(&ph, (const char *)phdrs + i * sizeof ph, sizeof ph);
         const char *why = read_phdr(plan, &ph, file_length);
         if (why != NULL)

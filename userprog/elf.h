@@ -11,12 +11,13 @@
 #ifndef USERPROG_ELF_H
 #define USERPROG_ELF_H
 
+#include <elf-file.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#define ELF_HEADER_SIZE 52u
-#define ELF_PHDR_SIZE 32u
+#define ELF_HEADER_SIZE sizeof(struct elf_file_header)
+#define ELF_PHDR_SIZE sizeof(struct elf_file_segment)
 #define ELF_PHDRS_MAX 32u    /* Program headers of any kind in one file. */
 #define ELF_SEGMENTS_MAX 16u /* PT_LOAD segments in one file. */
 

@@ -6,6 +6,7 @@
  */
 #include "examples/vmm/vmm.h"
 
+#include <elf-file.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -96,21 +97,6 @@ static bool in_file(uint32_t offset, uint32_t size)
 /* ---- ELF ---------------------------------------------------------------------------------------
  */
 
-struct elf_header {
-    uint8_t ident[16];
-    uint16_t type, machine;
-    uint32_t version, entry, phoff, shoff, flags;
-    uint16_t ehsize, phentsize, phnum, shentsize, shnum, shstrndx;
-};
-struct elf_segment {
-    uint32_t type, offset, vaddr, paddr, filesz, memsz, flags, align;
-};
-static_assert(sizeof(struct elf_header) == 52 && sizeof(struct elf_segment) == 32, "as ELF has it");
-
-#define IDENT "\177ELF\1\1\1" /* 32 bits, little-endian, version 1. */
-#define TYPE_EXEC 2
-#define MACHINE_386 3
-#define SEGMENT_LOAD 1
 #define SEGMENTS_MAX 64
 
 static bool is_multiboot(void)
@@ -124,22 +110,22 @@ static bool is_multiboot(void)
     return false;
 }
 
-static void check_header(const struct elf_header *header)
+static void check_header(const struct elf_file_header *header)
 {
-    if (memcmp(header->ident, IDENT, sizeof IDENT - 1) != 0 || header->machine != MACHINE_386 ||
-        header->version != 1)
+    if (memcmp(header, ELF_IDENT, ELF_IDENT_LENGTH) != 0 || header->machine != ELF_MACHINE_386 ||
+        header->version != ELF_VERSION)
         refuse("it is no ELF file for a 32-bit x86");
-    if (header->type != TYPE_EXEC)
+    if (header->type != ELF_TYPE_EXEC)
         refuse("it is no program that stands at fixed addresses");
-    if (header->phentsize != sizeof(struct elf_segment) || header->phnum == 0 ||
+    if (header->phentsize != sizeof(struct elf_file_segment) || header->phnum == 0 ||
         header->phnum > SEGMENTS_MAX ||
-        !in_file(header->phoff, header->phnum * sizeof(struct elf_segment)))
+        !in_file(header->phoff, header->phnum * sizeof(struct elf_file_segment)))
         refuse("its table of segments is no good");
     if (!is_multiboot())
         refuse("it has no Multiboot header that vmm understands");
 }
 
-static void load_segment(const struct elf_segment *segment)
+static void load_segment(const struct elf_file_segment *segment)
 {
     uint32_t size = memory_ram_size();
     if (segment->filesz > segment->memsz || !in_file(segment->offset, segment->filesz))
@@ -155,14 +141,14 @@ static void load_segment(const struct elf_segment *segment)
 
 static void load_elf(void)
 {
-    struct elf_header header;
+    struct elf_file_header header;
     bool entry_inside = false;
     read_at(0, &header, sizeof header);
     check_header(&header);
     for (unsigned i = 0; i < header.phnum; i++) {
-        struct elf_segment segment;
+        struct elf_file_segment segment;
         read_at(header.phoff + i * sizeof segment, &segment, sizeof segment);
-        if (segment.type != SEGMENT_LOAD || segment.memsz == 0)
+        if (segment.type != ELF_LOAD || segment.memsz == 0)
             continue;
         load_segment(&segment);
         entry_inside |= header.entry - segment.paddr < segment.memsz;
@@ -194,8 +180,8 @@ void load_guest(void)
         refuse("it is empty");
     file_size = size;
     read_at(0, start, file_size < sizeof start ? file_size : sizeof start);
-    if (memcmp(start, IDENT, sizeof start) == 0) {
-        if (file_size < sizeof(struct elf_header))
+    if (memcmp(start, ELF_IDENT, sizeof start) == 0) {
+        if (file_size < sizeof(struct elf_file_header))
             refuse("it is cut short");
         load_elf();
     } else {

@@ -34,11 +34,11 @@ static void check(const char *name, const struct test_elf *e, const char *wanted
 
 static void headers(void)
 {
-    REFUSED(e.eh.ident[0] = 0, "not an ELF");
-    REFUSED(e.eh.ident[3] = 'f', "not an ELF");
-    REFUSED(e.eh.ident[4] = 2, "32-bit");
-    REFUSED(e.eh.ident[5] = 2, "little-endian");
-    REFUSED(e.eh.ident[6] = 0, "ELF file");
+    REFUSED(e.eh.magic[0] = 0, "not an ELF");
+    REFUSED(e.eh.magic[3] = 'f', "not an ELF");
+    REFUSED(e.eh.class = 2, "32-bit");
+    REFUSED(e.eh.data = 2, "little-endian");
+    REFUSED(e.eh.ident_version = 0, "ELF file");
     REFUSED(e.eh.type = 3, "not an executable");
     REFUSED(e.eh.machine = 62, "i386");
     REFUSED(e.eh.version = 2, "i386");

@@ -8,51 +8,32 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "tests/elf-image.h"
 #include "userprog/elf.h"
 
 #define PAGE 4096u
-#define R 4
-#define W 2
-#define X 1
-
-struct test_ehdr {
-    uint8_t ident[16];
-    uint16_t type, machine;
-    uint32_t version, entry, phoff, shoff, flags;
-    uint16_t ehsize, phentsize, phnum, shentsize, shnum, shstrndx;
-};
-
-struct test_phdr {
-    uint32_t type, offset, vaddr, paddr, filesz, memsz, flags, align;
-};
+#define R ELF_R
+#define W ELF_W
+#define X ELF_X
 
 /* A file's headers, and how long the file is. */
 struct test_elf {
-    struct test_ehdr eh;
-    struct test_phdr ph[ELF_PHDRS_MAX];
+    struct elf_file_header eh;
+    struct elf_file_segment ph[ELF_PHDRS_MAX];
     uint32_t file_length;
 };
 
 static inline void elf_make(struct test_elf *e, uint32_t entry, uint32_t file_length)
 {
     memset(e, 0, sizeof *e);
-    memcpy(e->eh.ident, "\177ELF\1\1\1", 7);
-    e->eh.type = 2;
-    e->eh.machine = 3;
-    e->eh.version = 1;
-    e->eh.entry = entry;
-    e->eh.phoff = sizeof e->eh;
-    e->eh.ehsize = sizeof e->eh;
-    e->eh.phentsize = sizeof *e->ph;
+    elf_image_start(&e->eh, entry);
     e->file_length = file_length;
 }
 
-static inline struct test_phdr *elf_add(struct test_elf *e, uint32_t vaddr, uint32_t offset,
-                                        uint32_t filesz, uint32_t memsz, uint32_t flags)
+static inline struct elf_file_segment *elf_add(struct test_elf *e, uint32_t vaddr, uint32_t offset,
+                                               uint32_t filesz, uint32_t memsz, uint32_t flags)
 {
-    struct test_phdr *ph = &e->ph[e->eh.phnum++];
-    *ph = (struct test_phdr){1, offset, vaddr, vaddr, filesz, memsz, flags, PAGE};
-    return ph;
+    return elf_image_add(&e->eh, e->ph, vaddr, offset, filesz, memsz, flags);
 }
 
 /* Does what the loader does; why the file was refused, or NULL. */

@@ -25,8 +25,8 @@
 
 #define REFUSED(NAME, CHANGE)                                                                      \
     do {                                                                                           \
-        struct image_header *h = &image.header;                                                    \
-        struct image_segment *text = &image.segment[0], *data = &image.segment[1];                 \
+        struct elf_file_header *h = &image.header;                                                 \
+        struct elf_file_segment *text = &image.segment[0], *data = &image.segment[1];              \
         image_good(&image);                                                                        \
         CHANGE;                                                                                    \
         (void)h, (void)text, (void)data;                                                           \
@@ -37,8 +37,8 @@ static struct image image;
 
 static void try_headers(void)
 {
-    REFUSED("magic", h->ident[1] = 'e');
-    REFUSED("class", h->ident[4] = 2);
+    REFUSED("magic", h->magic[1] = 'e');
+    REFUSED("class", h->class = 2);
     REFUSED("type", h->type = 3);
     REFUSED("machine", h->machine = 62);
     REFUSED("phnum", h->phnum = 0xffff);

@@ -29,9 +29,9 @@ static void three_on_one(void)
 {
     uint32_t forty = 40;
     image_start(&image, CODE_ADD, sizeof CODE_ADD - 1);
-    image_add(&image, 0, 0x400, 0x400, IMAGE_R);
-    image_add(&image, 0x400, 0x100, 0x100, IMAGE_R | IMAGE_X);
-    image_add(&image, 0x800, 4, 0x2000, IMAGE_R | IMAGE_W);
+    image_add(&image, 0, 0x400, 0x400, ELF_R);
+    image_add(&image, 0x400, 0x100, 0x100, ELF_R | ELF_X);
+    image_add(&image, 0x800, 4, 0x2000, ELF_R | ELF_W);
     memcpy((char *)&image + 0x800, &forty, 4);
     /* Bytes of the file that belong to no segment must not show up in bss. */
     memset((char *)&image + 0x810, 0xff, 16);
@@ -42,10 +42,10 @@ static void three_on_one(void)
 static void without_writer(void)
 {
     image_start(&image, CODE_WRITE_HEADER, sizeof CODE_WRITE_HEADER - 1);
-    image_add(&image, 0, 0x400, 0x400, IMAGE_R);
-    image_add(&image, 0x400, 0x100, 0x100, IMAGE_R | IMAGE_X);
+    image_add(&image, 0, 0x400, 0x400, ELF_R);
+    image_add(&image, 0x400, 0x100, 0x100, ELF_R | ELF_X);
     CHECK(run_image("no-writer") == -1, "a shared page that no segment may write");
-    image_add(&image, 0x800, 0x100, 0x100, IMAGE_R | IMAGE_W);
+    image_add(&image, 0x800, 0x100, 0x100, ELF_R | ELF_W);
     CHECK(run_image("a-writer") == 42, "the same with a segment that may");
 }
 
