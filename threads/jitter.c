@@ -4,6 +4,7 @@
  */
 #include "threads/jitter.h"
 #include <stdint.h>
+#include <xorshift.h>
 #include "threads/cmdline.h"
 #include "threads/interrupt.h"
 #include "threads/kstat.h"
@@ -27,19 +28,11 @@ static int jitter_option(const char *value)
 }
 CMDLINE_OPTION(jitter, jitter_option, "SEED: yield at random where another thread could run");
 
-/* The next number: Marsaglia's 32-bit xorshift. */
-static uint32_t jitter_next(void)
-{
-    state ^= state << 13;
-    state ^= state >> 17;
-    return state ^= state << 5;
-}
-
 void jitter_maybe_yield(void)
 {
     if (intr_context() || intr_get_level() == INTR_OFF)
         return;
-    if (jitter_next() % 8 != 0)
+    if (xorshift32(&state) % 8 != 0)
         return;
     kstat_inc(&stat_yields);
     /* Interrupts are off in between so that this is not a jitter point itself. */

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xorshift.h>
 #include "filesys/host/host.h"
 
 #define BUCKETS 4096
@@ -69,20 +70,13 @@ static void drop(struct page *p)
     free(p);
 }
 
-static uint32_t random_number(void)
-{
-    host_vobj_seed ^= host_vobj_seed << 13;
-    host_vobj_seed ^= host_vobj_seed >> 17;
-    return host_vobj_seed ^= host_vobj_seed << 5;
-}
-
 static void make_room(void)
 {
     struct list_elem *e = list_begin(&all);
     while (host_vobj_limit && host_vobj_cached >= host_vobj_limit && e != list_end(&all)) {
         struct page *p = list_entry(e, struct page, in_all);
         e = list_next(e);
-        if (!p->pins && random_number() % 4 && !clean(p))
+        if (!p->pins && xorshift32(&host_vobj_seed) % 4 && !clean(p))
             drop(p);
     }
 }

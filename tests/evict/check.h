@@ -5,17 +5,15 @@
 #define TESTS_EVICT_CHECK_H
 
 #include <stdint.h>
+#include <xorshift.h>
 #include "tests/host/check.h"
 
 /* Test cases come from another kind of generator (xorshift32) than the policy under test uses. */
 static inline uint32_t case_below(uint32_t *state, uint32_t bound)
 {
-    uint32_t x = *state != 0 ? *state : 0x9d2c5680;
-    x ^= x << 13;
-    x ^= x >> 17;
-    x ^= x << 5;
-    *state = x;
-    return (x >> 7) % bound;
+    if (*state == 0)
+        *state = 0x9d2c5680;
+    return (xorshift32(state) >> 7) % bound;
 }
 
 #endif

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <unistd.h>
+#include <xorshift.h>
 #include "filesys/directory.h"
 #include "filesys/file.h"
 #include "filesys/filesys.h"
@@ -110,10 +111,7 @@ static uint32_t random_state = 1;
 
 static UNUSED_FN uint32_t random_below(uint32_t n)
 {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 17;
-    random_state ^= random_state << 5;
-    return random_state % n;
+    return xorshift32(&random_state) % n;
 }
 
 static UNUSED_FN void fill_random(uint8_t *p, size_t n)

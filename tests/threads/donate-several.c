@@ -2,28 +2,12 @@
  * A thread that holds several locks has the highest of what their waiters lend, and falls step by
  * step as it frees the locks from the most wanted on.
  */
-#include "tests/threads/crew.h"
-
-static struct lock first, second, third;
-
-static void work(int id)
-{
-    struct lock *lock = id == 0 ? &first : id == 1 ? &second : &third;
-    lock_acquire(lock);
-    note('a' + id);
-    lock_release(lock);
-}
+#include "tests/threads/several.h"
 
 KTEST(donate_several)
 {
     struct crew crew;
-    crew_init(&crew, work);
-    lock_init(&first);
-    lock_init(&second);
-    lock_init(&third);
-    lock_acquire(&first);
-    lock_acquire(&second);
-    lock_acquire(&third);
+    several_begin(&crew);
     for (int i = 0; i < 3; i++) {
         crew_start(&crew, PRI_DEFAULT + 2 + 2 * i);
         expect_priority(PRI_DEFAULT + 2 + 2 * i);

@@ -5,6 +5,7 @@
 #ifndef TESTS_THREADS_MLFQS_H
 #define TESTS_THREADS_MLFQS_H
 
+#include <xorshift.h>
 #include "devices/timer.h"
 #include "tests/threads/crew.h"
 
@@ -15,11 +16,8 @@ static inline void mlfqs_work_until(int64_t end)
 {
     uint32_t x = 1;
     while (timer_ticks() < end) {
-        for (int i = 0; i < 300; i++) {
-            x ^= x << 13;
-            x ^= x >> 17;
-            x ^= x << 5;
-        }
+        for (int i = 0; i < 300; i++)
+            xorshift32(&x);
     }
     mlfqs_result = x;
 }

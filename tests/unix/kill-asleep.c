@@ -7,19 +7,7 @@
  */
 #include <errno.h>
 #include <mman.h>
-#include <mutex.h>
-#include <thread.h>
-#include <stdio.h>
-#include <unistd.h>
-#include "tests/lib.h"
-
-static volatile int word;
-static char buffer[8192];
-
-static void in_sleep(void)
-{
-    sleep_ms(1000000);
-}
+#include "tests/userprog/asleep.h"
 
 static void in_wait(void)
 {
@@ -32,34 +20,9 @@ static void in_wait(void)
     sleep_ms(1000000);
 }
 
-static void in_pipe_read(void)
-{
-    int fds[2];
-    pipe(fds);
-    read(fds[0], buffer, 1);
-}
-
-static void in_pipe_write(void)
-{
-    int fds[2];
-    pipe(fds);
-    write(fds[1], buffer, sizeof buffer);
-}
-
 static void in_keyboard(void)
 {
     read(STDIN_FILENO, buffer, 1);
-}
-
-static void in_futex(void)
-{
-    futex_wait(&word, 0, 0);
-}
-
-static void in_loop(void)
-{
-    for (;;)
-        word++;
 }
 
 static void in_calls(void)

@@ -4,44 +4,13 @@
  * @kind: helper
  */
 #include <mman.h>
-#include <stdio.h>
-#include <mutex.h>
 #include <string.h>
-#include <thread.h>
-#include <unistd.h>
-#include "tests/lib.h"
-
-static volatile int word;
-static char buffer[8192];
-
-static void in_sleep(void)
-{
-    sleep_ms(1000000);
-}
+#include "tests/userprog/asleep.h"
 
 static void in_keyboard(void)
 {
     while (read(STDIN_FILENO, buffer, 1) == 1)
         word++;
-}
-
-static void in_pipe_read(void)
-{
-    int fds[2];
-    pipe(fds);
-    read(fds[0], buffer, 1);
-}
-
-static void in_pipe_write(void)
-{
-    int fds[2];
-    pipe(fds);
-    write(fds[1], buffer, sizeof buffer);
-}
-
-static void in_futex(void)
-{
-    futex_wait(&word, 0, 0);
 }
 
 static void in_wait(void)
@@ -51,12 +20,6 @@ static void in_wait(void)
         in_sleep();
     waitpid(pid, NULL, 0);
     in_sleep();
-}
-
-static void in_loop(void)
-{
-    for (;;)
-        word++;
 }
 
 /* More pages than there are frames, from swap and back. */

@@ -13,6 +13,7 @@
 #include <syscall-nr.h>
 #include <thread.h>
 #include <unistd.h>
+#include <xorshift.h>
 #include "tests/lib.h"
 #include "tests/userprog/fuzz.h"
 
@@ -45,10 +46,7 @@ static int last_pid, last_tid; /* What the last fork, exec and thread_create gav
 
 static uint32_t random_word(void)
 {
-    state ^= state << 13;
-    state ^= state >> 17;
-    state ^= state << 5;
-    return state;
+    return xorshift32(&state);
 }
 
 static unsigned pick(unsigned n)

@@ -20,6 +20,7 @@
 #include <thread.h>
 #include <unistd.h>
 #include <virt.h>
+#include <xorshift.h>
 #include "tests/lib.h"
 
 #define AREA 0x30000000u
@@ -36,10 +37,7 @@ static volatile int done; /* Threads. */
 
 static uint32_t random_word(void)
 {
-    seed ^= seed << 13;
-    seed ^= seed >> 17;
-    seed ^= seed << 5;
-    return seed;
+    return xorshift32(&seed);
 }
 
 static unsigned pick(unsigned n)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <vmm-abi.h>
+#include <xorshift.h>
 #include "virt/guest/cpu.h"
 
 #define COM1 0x3f8
@@ -235,11 +236,7 @@ struct prng prng_seeded(uint32_t seed)
 
 uint32_t prng_next(struct prng *prng)
 {
-    uint32_t x = prng->state;
-    x ^= x << 13;
-    x ^= x >> 17;
-    x ^= x << 5;
-    return prng->state = x;
+    return xorshift32(&prng->state);
 }
 
 uint32_t prng_below(struct prng *prng, uint32_t below)

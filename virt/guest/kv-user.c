@@ -6,6 +6,7 @@
 #include "virt/guest/kv.h"
 #include <stdbool.h>
 #include <stddef.h>
+#include <xorshift.h>
 #ifndef __clang__
 #pragma GCC optimize("no-tree-loop-distribute-patterns") /* No calls of memcpy(). */
 #endif
@@ -146,14 +147,6 @@ struct client {
     } * lists;
 };
 
-static uint32_t next_random(struct client *c)
-{
-    c->random ^= c->random << 13;
-    c->random ^= c->random >> 17;
-    c->random ^= c->random << 5;
-    return c->random;
-}
-
 static void fill(const struct client *c, struct kv_message *m, uint32_t version)
 {
     for (uint32_t i = 0; i < KV_VALUE_WORDS; i++) {
@@ -179,7 +172,7 @@ static void ask(struct client *c, struct kv_message *m)
 
 static void use_value(struct client *c, struct kv_message *m)
 {
-    m->key = next_random(c) % c->start->keys;
+    m->key = xorshift32(&c->random) % c->start->keys;
     if (m->operation == KV_SET) {
         fill(c, m, ++c->version);
         ask(c, m);
@@ -198,7 +191,7 @@ static void use_value(struct client *c, struct kv_message *m)
 
 static void use_list(struct client *c, struct kv_message *m)
 {
-    m->key = next_random(c) % c->start->lists;
+    m->key = xorshift32(&c->random) % c->start->lists;
     struct list *list = &c->lists[m->key];
     if (m->operation == KV_LPUSH && list->depth < DEPTH_MAX) {
         fill(c, m, ++c->version);
@@ -238,7 +231,7 @@ void kv_client(struct kv_start *start)
     c.version = start->life << 24;
     drain(&c);
     for (uint32_t i = 1; i <= start->operations; i++) {
-        struct kv_message m = {.operation = next_random(&c) % KV_OPERATIONS};
+        struct kv_message m = {.operation = xorshift32(&c.random) % KV_OPERATIONS};
         if (m.operation <= KV_GET)
             use_value(&c, &m);
         else
