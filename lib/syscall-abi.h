@@ -39,8 +39,8 @@
 #define SIGNAL_MAX 31
 
 /* set_job(): the children that the caller makes from now on are in its own job, or in a new one;
- * and that job is at the front of the terminal.  Then ^C and ^\ end it, unless it is the caller's
- * own. */
+ * and that job is at the front of the terminal, if that is the caller's to choose, else -EPERM.
+ * (docs/SYSCALLS.md says more.) */
 #define JOB_OWN 0
 #define JOB_NEW 1
 #define JOB_FRONT 2

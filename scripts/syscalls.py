@@ -32,6 +32,27 @@ or a bad stack pointer ends the process. `in N` and `out N` are addresses of N b
 | --- | --- | --- | --- | --- |
 """
 
+TAIL = """
+## Jobs and the terminal
+
+Every process is in a job, its children in the same one unless it chose a new one for them by `set_job(1)`. One job is
+at the front of the terminal.
+
+- Only processes of the job in front read what is typed. For others `read` is −1, also for one that waited in it when the
+  front was taken away. All may write.
+- ^C and ^\\ end the job in front, all its processes, as by `SIGINT` and `SIGQUIT`, the moment they are typed. What was
+  typed before and not yet read is dropped.
+- `set_job(3)` puts a new job to the front, `set_job(2)` the caller's own. Where it is the caller's own, ^C and ^\\ are
+  keys like others; but if the caller waits for a child then, in `waitpid`, that returns `-EINTR`.
+- The front may be chosen by processes of the job that is there, and by those of the job in which that was made, and so
+  on: whoever passes it on may take it back at any time. Others get `-EPERM`. No more than 15 jobs are made inside one another
+  so (`-EAGAIN`).
+- When a process ends that chose the front, its own job is there again.
+
+The queue of what was typed takes 4096 bytes (128 where memory is short); from then on the serial port makes its sender wait,
+and a key is seen once there is room.
+"""
+
 
 def numbers():
     text = NUMBERS.read_text().split("enum {")[1].split("}")[0]
@@ -51,7 +72,7 @@ def page():
     if [row[0] for row in rows] != list(range(len(numbers()))):
         sys.exit("syscalls.py: the table has not one line for each number, in order")
     return HEAD + "".join(f"| {nr} | `{name}` | {args} | {result} | {text} |\n"
-                          for nr, name, args, result, text in rows)
+                          for nr, name, args, result, text in rows) + TAIL
 
 
 def main(argv):

@@ -199,7 +199,7 @@ static int wait_for_child(pid_t pid, bool wait, struct process **child)
     struct process *self = process_or_root();
     int result;
     while ((result = take_ended_child(self, pid, child)) == 0 && wait) {
-        int err = waitq_sleep(&self->child_ended, "a child's end", 0);
+        int err = job_breaks_wait() ? -EINTR : waitq_sleep(&self->child_ended, "a child's end", 0);
         intr_enable();
         if (err < 0)
             return err;

@@ -99,8 +99,8 @@ int process_exec(struct program_args *args);
 
 /* Waits until child PID, or any for -1, has ended, forgets it, and returns its pid; *STATUS gets
  * the status as waitpid() tells it, *EXIT_STATUS what it gave to exit(), -1 if it was killed.  0 at
- * once if WAIT is false and none has ended; -ECHILD if there is none to wait for; -EINTR.  Hold no
- * lock. */
+ * once if WAIT is false and none has ended; -ECHILD if there is none to wait for; -EINTR, also by a
+ * key (job_breaks_wait()).  Hold no lock. */
 pid_t process_wait_for(pid_t pid, bool wait, int *status, int *exit_status);
 
 /* Waits until child PID has ended and returns its exit status, -1 if it was killed.  -1 at once if

@@ -13,6 +13,7 @@
 #include "threads/malloc.h"
 #include "threads/synch.h"
 #include "threads/vaddr.h"
+#include "userprog/job.h"
 #include "userprog/uaccess.h"
 
 /* Held over the pieces of a console write too big to go out in one, so that those of two programs
@@ -27,11 +28,12 @@ void terminal_init(void)
 int terminal_read(uintptr_t dst, size_t n)
 {
     char keys[64];
+    int err;
     for (size_t done = 0; done < n;) {
         size_t piece = n - done < sizeof keys ? n - done : sizeof keys;
         for (size_t i = 0; i < piece; i++)
-            if (input_read((uint8_t *)&keys[i]) < 0)
-                return -EINTR;
+            if ((err = input_read((uint8_t *)&keys[i], job_check_reader)) < 0)
+                return err;
         if (uaccess_write(dst + done, keys, piece) < 0)
             return -EFAULT;
         done += piece;

@@ -9,7 +9,8 @@
 
 void terminal_init(void);
 
-/* N characters to user address DST, as they are typed; N, -EFAULT or -EINTR. */
+/* N characters to user address DST, as they are typed; N, -EFAULT, -EINTR, or
+ * -EIO if the running process is not of the job in front. */
 int terminal_read(uintptr_t dst, size_t n);
 /* N characters from SRC, in one piece of output; N or -EFAULT. */
 int terminal_write(uintptr_t src, size_t n);

@@ -30,7 +30,7 @@ static int jobs(int argc, char **argv)
 static int wait_for(int argc, char **argv)
 {
     int status = 0;
-    for (int i = 0; i < SHELL_JOBS_MAX; i++) {
+    for (int i = 0; i < SHELL_JOBS_MAX && !shell.interrupted; i++) {
         struct shell_job *job = &shell.jobs[i];
         bool named = argc == 1;
         for (int k = 1; k < argc; k++)
@@ -60,7 +60,7 @@ static int help(int argc, char **argv)
 {
     printf("a | b   a < in   a > out   a >> out   2> errors   2>&1   a &   a && b   a || b   ! a\n"
            "'text'  \"text $x\"  \\c  x=value  $x  $?  $1  $#  $*  $$  $!  *  ?  # comment\n"
-           "^C ends what runs; ^D ends the input, and the shell\n"
+           "^C ends what runs, and a wait; ^D ends the input, and the shell\n"
            "of the shell itself:");
     for (int i = 0; shell_builtin_name(i) != NULL; i++)
         printf(" %s", shell_builtin_name(i));

@@ -52,7 +52,7 @@ int shell_run_script(const char *file);
 
 /* shrun.c */
 void shell_run_line(const struct sh_line *line);
-/* Waits for the background job; its status. */
+/* Waits for the background job; its status.  After ^C `interrupted` is set, and the job stays. */
 int shell_wait_job(struct shell_job *job);
 /* Finds out which background jobs have ended, and tells a person. */
 void shell_check_jobs(void);

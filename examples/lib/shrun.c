@@ -389,11 +389,20 @@ void shell_check_jobs(void)
     }
 }
 
+/* With no job of its own in front, ^C ends the wait and not the shell. */
 int shell_wait_job(struct shell_job *job)
 {
-    int status = job->ended ? job->status : wait_for(job->pid);
+    int status = 0;
+    if (!job->ended) {
+        pid_t pid = waitpid(job->pid, &status, 0);
+        if (pid == -EINTR) {
+            shell.interrupted = true;
+            return SHELL_BY_SIGNAL + SIGINT;
+        }
+        job->status = pid == job->pid ? exit_status(status) : SHELL_NOT_FOUND;
+    }
     job->pid = 0;
-    return status;
+    return job->status;
 }
 
 void shell_run_line(const struct sh_line *line)

@@ -138,7 +138,12 @@ static int fill_typed(struct tool_input *input)
 {
     char c = '\0';
     while (c != '\n' && c != '\r' && input->end < sizeof input->buffer) {
-        if (read(STDIN_FILENO, &c, 1) != 1 || c == CONTROL_D)
+        int n = read(STDIN_FILENO, &c, 1);
+        if (n < 0) {
+            tool_error("what is typed is not for the background");
+            return -EIO;
+        }
+        if (n == 0 || c == CONTROL_D)
             break;
         take_typed(input, c);
     }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# ^C ends what the shell runs in front: a program, all of a pipeline, a script, the rest of the line.  The
-# shell goes on, also one inside another, and so do jobs in the background.
+# ^C ends what the shell runs in front: a program, all of a pipeline, a script, the rest of the line; also
+# a wait for jobs in the background, and whatever else was typed before it.  The shell goes on, also one
+# inside another, and so do jobs in the background, which cannot read what is typed.
 import os
 import select
 import subprocess
@@ -64,6 +65,17 @@ enter("sleep 1000 & true")
 interrupt("cat")
 expect("[1] " in enter("jobs"), "the job in the background to be there", seen)
 interrupt("sh -c sleep 1000")
+interrupt("wait; echo not this")
+expect("\n130\n" in enter("echo $?"), "status 130", seen)
+send("echo go; sleep 1000\r")
+until("\ngo\n")
+until("exit(0)")
+send("echo not this\r" * 200 + "\x03")
+printed = until("/$ ") + enter("echo $?")
+expect("\n130\n" in printed and "not this" not in printed, "what was typed before to be dropped", printed)
+send("cat & echo go\r")
+printed = until("\ngo\n") + enter("jobs") + enter("echo still typed")
+expect("not for the background" in printed and "\nstill typed\n" in printed, "cat to be refused the terminal", printed)
 send("sh\r")
 until("Type `help'")
 until("/$ ")

@@ -163,6 +163,7 @@ static void bad_numbers(void)
     EXPECT(waitpid(-1, NULL, 2), EINVAL);
     EXPECT(kill(getpid(), -1), EINVAL);
     EXPECT(kill(getpid(), SIGNAL_MAX + 1), EINVAL);
+    EXPECT(set_job(JOB_FRONT << 1), EINVAL);
     EXPECT(kill(0, SIGKILL), ESRCH);
     EXPECT(kill(-1, SIGKILL), ESRCH);
     EXPECT(kill(123456, SIGKILL), ESRCH);

@@ -3,8 +3,10 @@
  *
  * @kind: helper
  */
+#include <errno.h>
 #include <mman.h>
 #include <string.h>
+#include <syscall-abi.h>
 #include "tests/userprog/asleep.h"
 
 static void in_keyboard(void)
@@ -56,16 +58,46 @@ static void in_chain(void)
         in_sleep();
 }
 
+/* As a shell that waits for what runs in the background; ends with 7 if a key ends the wait. */
+static void wait_as_shell(unsigned pause)
+{
+    set_job(JOB_OWN | JOB_FRONT);
+    pid_t pid = fork();
+    if (pid == 0)
+        in_sleep();
+    sleep_ms(pause);
+    int result = waitpid(pid, NULL, 0);
+    kill(pid, SIGKILL);
+    exit(result == -EINTR ? 7 : 1);
+}
+
+static void in_shell_wait(void)
+{
+    wait_as_shell(0);
+}
+
+static void before_shell_wait(void)
+{
+    wait_as_shell(100);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
 } kinds[] = {
-    {"sleep", in_sleep},         {"keyboard", in_keyboard},
-    {"pipe-read", in_pipe_read}, {"pipe-write", in_pipe_write},
-    {"futex", in_futex},         {"wait", in_wait},
-    {"loop", in_loop},           {"paging", in_paging},
-    {"threads", in_threads},     {"forks", in_forks},
+    {"sleep", in_sleep},
+    {"keyboard", in_keyboard},
+    {"pipe-read", in_pipe_read},
+    {"pipe-write", in_pipe_write},
+    {"futex", in_futex},
+    {"wait", in_wait},
+    {"loop", in_loop},
+    {"paging", in_paging},
+    {"threads", in_threads},
+    {"forks", in_forks},
     {"chain", in_chain},
+    {"shell-wait", in_shell_wait},
+    {"late-shell-wait", before_shell_wait},
 };
 
 int main(int argc, char *argv[])
