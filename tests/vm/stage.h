@@ -49,7 +49,9 @@ static int stage_transfer(void *aux, const struct block_io *io, int attempt)
     if (stage.closed) {
         stage.closed = false;
         sema_up(&stage.inside);
+        struct wait_reason outer = thread_wait_begin(WAIT_IO, stage.dev, "stage");
         sema_down(&stage.go);
+        thread_wait_end(outer);
     }
     if (stage.fail || touches_bad_slot(io))
         return -EIO;
