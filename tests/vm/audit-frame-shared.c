@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ * The audit of the debug build finds a frame that two pages take for theirs.
+ * @builds: debug
+ * @swap: 0
+ * @expect: panic
+ * @output: Kernel PANIC at vm/audit\.c:.*vm audit: .*page->frame->page == page
+ */
+#include "tests/vm/stage.h"
+#include "vm_audit.h"
+
+KTEST(audit_frame_shared)
+{
+    stage_swap();
+    struct aspace *as = stage_aspace(2);
+    stage_fill(as, 0, 0x11110000);
+    stage_fill(as, 1, 0x22220000);
+    struct mpage *first = stage_page(as, 0), *second = stage_page(as, 1);
+    lock_acquire(&vm_lock);
+    vm_audit();
+    second->frame = first->frame;
+    vm_audit();
+    fail("the audit found nothing wrong");
+}
