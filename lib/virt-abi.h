@@ -29,7 +29,8 @@ enum vm_op {
 };
 
 /* A stretch of the caller's memory that the guest sees at a physical address.  All of it
- * page-aligned; slots may not overlap in guest-physical space.  SIZE 0 takes the slot away. */
+ * page-aligned; slots may not overlap in guest-physical space (-EEXIST), but may in user memory.
+ * SIZE 0 takes the slot away. */
 #define VM_SLOTS 8
 #define VM_SLOT_READONLY 1  /* The guest's writes end in VCPU_EXIT_MEMORY. */
 #define VM_SLOT_LOG_DIRTY 2 /* VM_GET_DIRTY tells which pages were written. */

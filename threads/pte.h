@@ -14,6 +14,8 @@
 #define PDE_PS 0x080  /* In a directory: maps 4 MB, no table. */
 #define PTE_G 0x100   /* Global: survives a load of CR3, if CR4.PGE is set. */
 #define PTE_AVL 0xe00 /* Three bits for the kernel. */
+/* One of them: the process may write there, but stores are to be told of (vm/notifier.h). */
+#define PTE_WATCHED 0x200
 #define PTE_FLAGS 0xfff
 #define PTE_ADDR 0xfffff000
 

@@ -17,9 +17,10 @@ static uint32_t host_rights(const struct vm *vm, const struct mpage *page)
     uint32_t rights = 0;
     for (const struct upage *u = page->mappers; u != NULL; u = u->map_next) {
         const uint32_t *pte = upage_aspace(u) == vm->aspace ? pte_find(u) : NULL;
-        for (const struct vm_slot_info *s = vm->slots; pte != NULL && s < vm->slots + VM_SLOTS; s++)
+        uint32_t has = pte == NULL ? 0 : *pte & PTE_WATCHED ? *pte | PTE_W : *pte;
+        for (const struct vm_slot_info *s = vm->slots; s < vm->slots + VM_SLOTS; s++)
             if (upage_addr(u) - s->uaddr < (uintptr_t)s->pages << PGBITS)
-                rights |= *pte & (s->flags & VM_SLOT_READONLY ? PTE_P : PTE_P | PTE_W);
+                rights |= has & (s->flags & VM_SLOT_READONLY ? PTE_P : PTE_P | PTE_W);
     }
     return rights;
 }

@@ -2,9 +2,9 @@
  * The self-audit of the shadow-page cache, in the debug build: does it say what the guest's tables
  * and the host's say?
  *
- * It reads the guest's entries by itself (may_read() and so on below), not by the functions it
- * checks.  What only a guest does, through its CPU, cannot break what is checked here; a program
- * that writes to its guest's tables from outside can.
+ * It reads the guest's entries by itself, not by the functions it checks.  Nothing that a guest
+ * does, or its program to the guest's tables from outside, can break what is checked here: what is
+ * not write-protected for all of them (an unsync or a loose table) is not compared.
  */
 #include <debug.h>
 #include <string.h>
@@ -102,7 +102,7 @@ static void audit_leaf(const struct shadow_cache *c, const struct shadow_page *s
     AUDIT(frames[frame_in(leaf)].page != NULL, sp, i);
     if (sp->role.direct) {
         audit_page_of(c, sp, i, leaf, sp->gfn + i);
-    } else if (!sp->unsync && guest_entry(c, sp, i, &entry)) {
+    } else if (!sp->unsync && !sp->loose && guest_entry(c, sp, i, &entry)) {
         audit_rights(sp, i, leaf, entry);
         audit_page_of(c, sp, i, leaf, frame_in(entry));
     }
@@ -127,7 +127,7 @@ static void audit_child(const struct shadow_cache *c, const struct shadow_page *
     AUDIT(has_parent(child, sp, i), sp, i);
     AUDIT(child->role.level == 1 && child->role.pae == sp->role.pae, sp, i);
     AUDIT(child->role.wp == sp->role.wp, sp, i);
-    if (sp->role.direct || door_open(c, sp->gfn) || !guest_entry(c, sp, i, &entry))
+    if (sp->role.direct || sp->loose || door_open(c, sp->gfn) || !guest_entry(c, sp, i, &entry))
         return;
     bool large = (entry & PDE_PS) && (sp->role.pae || sp->role.pse);
     unsigned rights = (entry & PTE_W ? ACC_WRITE : 0) | (entry & PTE_U ? ACC_USER : 0) |
@@ -152,10 +152,22 @@ static void audit_entry(const struct shadow_cache *c, const struct shadow_page *
         audit_child(c, sp, i, shadow_child(c, sp, i));
 }
 
+/* Can the process store to SP's table and nobody would be told? */
+static bool is_unwatched(const struct shadow_cache *c, const struct shadow_page *sp)
+{
+    pfn_t pfn;
+    if (sp->role.direct || sp->unsync || sp->loose ||
+        gmem_peek(c->vm, (uint64_t)sp->gfn << PGBITS, &pfn, NULL) == NULL)
+        return false;
+    const struct upage *u = frames[pfn].page->mappers;
+    return u->map_next != NULL || (*pte_find(u) & PTE_W);
+}
+
 /* Its reverse map was looked at before. */
 static void audit_page(const struct shadow_cache *c, const struct shadow_page *sp)
 {
     unsigned present = 0, unsync = 0;
+    AUDIT(!is_unwatched(c, sp), sp, 0);
     for (const struct shadow_link *l = &sp->parents; l != NULL && l->parent != NULL; l = l->next)
         AUDIT(shadow_child(c, l->parent, shadow_index_of(l->parent, l->entry)) == sp, sp, 0);
     for (unsigned i = 0; i < shadow_entries(sp); i++) {

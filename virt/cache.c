@@ -222,6 +222,7 @@ static void cache_context_changed(struct vcpu *vcpu)
     struct shadow_cache *c = vcpu->vm->mmu.cache;
     mmu_lock(vcpu->vm);
     door_close(c, cache_vcpu(vcpu), false);
+    shadow_zap_loose(c);
     vcpu->mmu.root_valid =
         false; /* What it has stays until cache_prepare(): often it is the same. */
     mmu_unlock(vcpu->vm);
@@ -239,6 +240,7 @@ static void cache_invlpg(struct vcpu *vcpu, uint32_t gva)
     struct cache_vcpu *cv = cache_vcpu(vcpu);
     mmu_lock(vcpu->vm);
     door_close(c, cv, false);
+    shadow_zap_loose(c);
     struct shadow_page *root = cv->roots[vcpu->mmu.hw_pae ? gva >> 30 : 0], *sp = NULL;
     if (vcpu->mmu.root_valid && root != NULL)
         sp = shadow_child(c, root, shadow_index(root, gva));
@@ -283,6 +285,13 @@ static void cache_table_written(struct vm *vm, uint64_t gpa, unsigned n)
         shadow_zap(c, sp, false);
     }
     shadow_commit(c);
+}
+
+static bool cache_table_changing(struct vm *vm, gfn_t gfn, bool store)
+{
+    if (store)
+        shadow_zap_gfn(vm->mmu.cache, gfn);
+    return shadow_may_write(vm->mmu.cache, gfn);
 }
 
 static void cache_zap_all(struct vm *vm)
@@ -363,6 +372,7 @@ const struct mmu_mode mmu_cache = {
     .invlpg = cache_invlpg,
     .context_changed = cache_context_changed,
     .table_written = cache_table_written,
+    .table_changing = cache_table_changing,
     .zap_all = cache_zap_all,
     .set_cache = shadow_set_cache,
     .get_cache = shadow_get_cache,

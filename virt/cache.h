@@ -13,7 +13,14 @@
  * after that are its entries read, one by one, as faults ask for them.  A store to the table traps
  * (table_written), and what it changed is dropped.  A table that is read at level 1 only may go
  * unsync instead: the guest writes it freely, as it may change tables that a TLB remembers, until
- * it loads CR3 or says INVLPG.  Every end goes through shadow_zap(), which unlinks, and
+ * it loads CR3 or says INVLPG.
+ *
+ * Others than the guest write there, too: its process does, as a device.  The process's own entry
+ * for a table is watched (vm/notifier.h), and before it may store there the shadow page goes. Where
+ * that is not enough (the page is a file's, or known by another address, too) the shadow page is
+ * loose: it goes when the guest flushes anything, as what a TLB remembers would.
+ *
+ * Every end goes through shadow_zap(), which unlinks, and
  * shadow_commit(), which has all TLBs flushed and then frees.
  *
  * Room (room.c): the pages are in an evict_set, which chooses when the limit is reached.
@@ -62,6 +69,7 @@ struct shadow_page {
     uint16_t unsync_children; /* Its entries that lead to unsync pages. */
     uint8_t writes;           /* Stores to its table since it was last used to translate. */
     bool unsync;
+    bool loose;      /* Nobody tells when its table is written. */
     bool referenced; /* Marked as used. */
     uint32_t born;   /* Pages made before it. */
     struct evict_entry entry;
@@ -74,6 +82,7 @@ struct shadow_cache {
     unsigned count, limit;
     unsigned active; /* Pages that are some virtual CPU's root. */
     unsigned unsync; /* Pages that are. */
+    unsigned loose;  /* Likewise. */
     uint32_t born;
     struct shadow_page *by_gfn[SHADOW_BUCKETS], *by_table[SHADOW_BUCKETS];
     struct shadow_page *zapped; /* Until shadow_commit(). */
@@ -154,6 +163,8 @@ bool shadow_make_writable(struct shadow_cache *c, gfn_t gfn);
 /* Write-protects and reads anew the unsync table at GFN, or all that ROOT's entries lead to. */
 void shadow_sync_gfn(struct shadow_cache *c, gfn_t gfn);
 void shadow_sync_below(struct shadow_cache *c, const struct shadow_page *root);
+/* The guest flushes something: ends loose pages. */
+void shadow_zap_loose(struct shadow_cache *c);
 /* Drops SP's leaf INDEX if the guest's table does not say the same any more. */
 void shadow_check_leaf(struct shadow_cache *c, struct shadow_page *sp, unsigned index);
 

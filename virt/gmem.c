@@ -62,9 +62,41 @@ void *gmem_peek(struct vm *vm, uint64_t gpa, pfn_t *pfn, bool *writable)
     if (pfn != NULL)
         *pfn = pte_frame(pte);
     if (writable != NULL)
-        *writable = (pte & PTE_W) && !(s->flags & VM_SLOT_READONLY) &&
+        *writable = (pte & (PTE_W | PTE_WATCHED)) && !(s->flags & VM_SLOT_READONLY) &&
                     (s->dirty == NULL || is_logged(s, gfn));
     return (char *)pte_page(pte) + (gpa & PGMASK);
+}
+
+/* The next after OTHER (NULL: the first) of the machines over the process that VM is over. */
+static struct vm *next_machine(const struct vm *vm, struct vm *other)
+{
+    struct aspace_notifier *n = other != NULL ? other->notifier.next : vm->aspace->notifiers;
+    while (n != NULL && n->ops != &mmu_notifier_ops)
+        n = n->next;
+    return n != NULL ? container_of(n, struct vm, notifier) : NULL;
+}
+
+/* In how many slots is the page at UADDR, with all machines of the process? */
+static unsigned slots_of(const struct vm *vm, uintptr_t uaddr)
+{
+    unsigned count = 0;
+    for (struct vm *m = next_machine(vm, NULL); m != NULL; m = next_machine(vm, m))
+        for (const struct vm_slot_info *s = m->slots; s < m->slots + VM_SLOTS; s++)
+            count += uaddr - s->uaddr < (uintptr_t)s->pages << PGBITS;
+    return count;
+}
+
+bool gmem_watch(struct vm *vm, gfn_t gfn)
+{
+    pfn_t pfn;
+    if (gmem_peek(vm, (uint64_t)gfn << PGBITS, &pfn, NULL) == NULL)
+        return false;
+    const struct mpage *page = frames[pfn].page;
+    const struct upage *u = page->mappers;
+    if (page->kind != MPAGE_ANON || u->map_next != NULL || slots_of(vm, upage_addr(u)) != 1)
+        return false;
+    pte_watch(u);
+    return true;
 }
 
 void gmem_mark_dirty(struct vm *vm, gfn_t gfn)
@@ -214,6 +246,18 @@ static size_t bitmap_bytes(uint32_t pages)
     return DIV_ROUND_UP(pages, WORD_PAGES) * 4;
 }
 
+/* Everything goes of all machines of VM's process: others may have counted on their memory to be no
+ * other's. */
+static void zap_machines(const struct vm *vm)
+{
+    if (vm->aspace == NULL)
+        return; /* Nothing is left. */
+    for (struct vm *m = next_machine(vm, NULL); m != NULL; m = next_machine(vm, m)) {
+        m->mode->zap_all(m);
+        mmu_request_flush(m);
+    }
+}
+
 /* Puts NEW into its place, and everything that was made of the old goes. */
 static void replace(struct vm *vm, unsigned slot, const struct vm_slot_info *new)
 {
@@ -221,7 +265,7 @@ static void replace(struct vm *vm, unsigned slot, const struct vm_slot_info *new
     mmu_lock(vm);
     vm->slots[slot] = *new;
     vm->slots_version++;
-    vm->mode->zap_all(vm);
+    zap_machines(vm);
     mmu_unlock(vm);
     free(bitmap);
 }

@@ -10,9 +10,10 @@
  * All shadow state is guarded by vm_lock (vm/page.h).  An entry is set with the host's own PTE of
  * the page in view, under one hold of the lock, so that it never outlives or exceeds it:
  *     a shadow leaf is present  ⇒ the host's PTE for that page is present, with the same frame
- *     a shadow leaf is writable ⇒ the host's PTE is writable (and the guest's own entry is, and
- *                                 its dirty bit is set)
- * vm/ tells by vm/notifier.h before it takes a PTE away or cleans its bits.  Entries to a frame are
+ *     a shadow leaf is writable ⇒ the host's PTE is writable, or watched (and the guest's own entry
+ *                                 is writable, and its dirty bit is set)
+ * vm/ tells by vm/notifier.h before it takes a PTE away or cleans its bits, and before the process
+ * itself can write to what stands for a table.  Entries to a frame are
  * found by the frame's number (rmap.c); their accessed and dirty bits go to the frame when they go.
  */
 #ifndef VIRT_MMU_H
@@ -69,6 +70,9 @@ bool gmem_update(struct vm *vm, uint64_t gpa, unsigned n, gmem_change *change, v
  * for it may be writable: by the host's right, and the slot's, and with the page in the dirty log
  * if there is one (gmem_mark_dirty() before, for a write). */
 void *gmem_peek(struct vm *vm, uint64_t gpa, pfn_t *pfn, bool *writable);
+/* Is the page of GFN here, and nobody's but VM's and its process's, which is watched from now on
+ * (vm/notifier.h)?  vm_lock held. */
+bool gmem_watch(struct vm *vm, gfn_t gfn);
 /* A writable entry to GFN is made, or the kernel writes there: for the dirty log.  vm_lock held. */
 void gmem_mark_dirty(struct vm *vm, gfn_t gfn);
 /* Brings the page at GPA in, writable if WRITE.  0, -ENXIO, -EFAULT, -ENOMEM, -EINTR.  No lock
@@ -267,6 +271,9 @@ struct mmu_mode {
     /* The kernel wrote N bytes at GPA for the guest, or the guest's tables there are to be
      * forgotten (N is 0).  vm_lock held. */
     void (*table_written)(struct vm *, uint64_t gpa, unsigned n);
+    /* From now on others may write there without a word (STORE); or would that be wrong (false)?
+     * vm_lock held.  NULL: it never is. */
+    bool (*table_changing)(struct vm *, gfn_t gfn, bool store);
     /* Everything goes: a slot has changed.  vm_lock held. */
     void (*zap_all)(struct vm *);
     /* What vm_control() asks, each as that returns; NULL: this mode has no such thing.  No lock

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the host's memory management tells a machine: pages leave, become read-only, are asked
- * whether they are in use.
+ * What the host's memory management tells a machine: pages leave, become read-only, may change, are
+ * asked whether they are in use.
  */
 #include "threads/vaddr.h"
 #include "virt/vm.h"
@@ -46,6 +46,17 @@ static uint32_t on_test(struct aspace_notifier *n, uintptr_t addr, uint32_t fram
     return has;
 }
 
+static bool on_changing(struct aspace_notifier *n, uintptr_t addr, bool store)
+{
+    struct vm *vm = vm_of(n);
+    bool may = true;
+    for (const struct vm_slot_info *s = vm->slots; s < vm->slots + VM_SLOTS; s++)
+        if (vm->mode->table_changing != NULL && addr - s->uaddr < (uintptr_t)s->pages << PGBITS)
+            may &= vm->mode->table_changing(vm, s->first + ((addr - s->uaddr) >> PGBITS), store);
+    mmu_request_flush(vm);
+    return may;
+}
+
 static void on_release(struct aspace_notifier *n)
 {
     struct vm *vm = vm_of(n);
@@ -58,5 +69,6 @@ const struct aspace_notifier_ops mmu_notifier_ops = {
     .invalidate = on_invalidate,
     .protect = on_protect,
     .test = on_test,
+    .changing = on_changing,
     .release = on_release,
 };

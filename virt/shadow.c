@@ -201,10 +201,11 @@ void shadow_check_leaf(struct shadow_cache *c, struct shadow_page *sp, unsigned 
     check_leaf(c, sp, index, gmem_peek(c->vm, (uint64_t)sp->gfn << PGBITS, NULL, NULL));
 }
 
-/* Write-protects the frame of GFN, if there is one.  Returns where it is. */
+/* Write-protects the frame of GFN, if there is one, for all.  Returns where it is. */
 static const void *protect(struct shadow_cache *c, gfn_t gfn)
 {
     pfn_t pfn;
+    gmem_watch(c->vm, gfn);
     const void *table = gmem_peek(c->vm, (uint64_t)gfn << PGBITS, &pfn, NULL);
     if (table != NULL)
         rmap_protect(c->vm, pfn);
@@ -270,8 +271,10 @@ static struct shadow_page *make(struct shadow_cache *c, struct mmu_kit *kit, gfn
     *sp = (struct shadow_page){.table = mmu_kit_take(kit),
                                .gfn = gfn,
                                .role = role,
+                               .loose = !role.direct && !gmem_watch(c->vm, gfn),
                                .referenced = true,
                                .born = c->born++};
+    c->loose += sp->loose;
     if (!role.direct)
         shadow_sync_gfn(c, gfn); /* Whatever else stands for it, and write-protects it. */
     enter(c, sp);
@@ -323,6 +326,7 @@ static void leave(struct shadow_cache *c, struct shadow_page *sp, bool evicted)
         link = &(*link)->table_next;
     *link = sp->table_next;
     c->unsync -= sp->unsync;
+    c->loose -= sp->loose;
     struct shadow_page *last = c->pages[--c->count];
     c->pages[sp->place] = last;
     last->place = sp->place;
@@ -351,6 +355,14 @@ void shadow_commit(struct shadow_cache *c)
         free(c->spare);
         c->spare = sp;
     }
+}
+
+void shadow_zap_loose(struct shadow_cache *c)
+{
+    for (unsigned i = c->count; c->loose > 0 && i-- > 0;)
+        if (c->pages[i]->loose)
+            shadow_zap(c, c->pages[i], false);
+    shadow_commit(c);
 }
 
 void shadow_zap_gfn(struct shadow_cache *c, gfn_t gfn)

@@ -72,7 +72,7 @@ static void audit_pte(const struct upage *u)
           upage_addr(u), page->state);
     AUDIT(pte_frame(*pte) == (uint32_t)(page->frame - frames), "%s: 0x%x", upage_aspace(u)->name,
           upage_addr(u));
-    if (*pte & PTE_W)
+    if (*pte & (PTE_W | PTE_WATCHED))
         AUDIT(page->kind == MPAGE_FILE ? page->place != VOBJ_HOLE
                                        : page->shared || page->mappers->map_next == NULL,
               "%s: 0x%x is writable", upage_aspace(u)->name, upage_addr(u));

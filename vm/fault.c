@@ -102,8 +102,10 @@ static bool have_spare(struct fault *f)
 static void map(const struct fault *f, const struct upage *u, bool writable)
 {
     uint32_t *pte = pte_find(u);
-    uint32_t had = *pte & PTE_P ? *pte & (PTE_W | PTE_D) : 0;
-    *pte = vtop(frame_kva(u->page->frame)) | PTE_P | PTE_U | PTE_A | had | (writable ? PTE_W : 0);
+    uint32_t had = *pte & PTE_P ? *pte & (PTE_W | PTE_D) : 0, right = writable ? PTE_W : 0;
+    if (writable && f->as->notifiers != NULL && !aspace_notify_changing(f->as, f->addr, f->write))
+        right = PTE_WATCHED;
+    *pte = vtop(frame_kva(u->page->frame)) | PTE_P | PTE_U | PTE_A | had | right;
     mmu_invalidate((void *)f->addr);
 }
 

@@ -44,6 +44,14 @@ uint32_t aspace_notify_test(struct aspace *as, uintptr_t addr, uint32_t frame, u
     return found;
 }
 
+bool aspace_notify_changing(struct aspace *as, uintptr_t addr, bool store)
+{
+    bool may = true;
+    for (struct aspace_notifier *n = as->notifiers; n != NULL; n = n->next)
+        may &= n->ops->changing(n, addr, store);
+    return may;
+}
+
 void aspace_notify_release(struct aspace *as)
 {
     ASSERT(lock_held_by_current_thread(&vm_lock));

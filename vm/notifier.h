@@ -22,6 +22,10 @@ struct aspace_notifier_ops {
     /* Which of BITS (PTE_A, PTE_D) some copy has; CLEAR takes them away. */
     uint32_t (*test)(struct aspace_notifier *, uintptr_t addr, uint32_t frame, uint32_t bits,
                      bool clear);
+    /* What is at ADDR, which is perhaps not mapped, may change from now on by others than those who
+     * keep copies: it is mapped writable for the process's own STORE, shared, or taken away.  Not
+     * for a store, it may be refused (false): then the entry is PTE_WATCHED in place of PTE_W. */
+    bool (*changing)(struct aspace_notifier *, uintptr_t addr, bool store);
     /* The address space ends, or gets all its pages taken: nothing more will come. */
     void (*release)(struct aspace_notifier *);
 };
@@ -40,6 +44,7 @@ uint32_t aspace_notify_invalidate(struct aspace *as, uintptr_t addr, uint32_t fr
 void aspace_notify_protect(struct aspace *as, uintptr_t addr, uint32_t frame);
 uint32_t aspace_notify_test(struct aspace *as, uintptr_t addr, uint32_t frame, uint32_t bits,
                             bool clear);
+bool aspace_notify_changing(struct aspace *as, uintptr_t addr, bool store);
 /* …and then there are none any more. */
 void aspace_notify_release(struct aspace *as);
 

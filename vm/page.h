@@ -406,6 +406,8 @@ bool pte_has_table(const struct aspace *as, uintptr_t addr);
 bool pte_make_table(struct aspace *as, uintptr_t addr);
 /* Takes U's PTE out, if there is one, and folds its dirty bit into the page. */
 void pte_clear(const struct upage *u);
+/* U's PTE becomes PTE_WATCHED if it is writable.  vm_lock held. */
+void pte_watch(const struct upage *u);
 
 /* Promises PAGES more pages of memory or swap: false if they could not all be kept.  No lock
  * needed. */

@@ -114,11 +114,24 @@ struct upage *spt_find(struct aspace *as, uintptr_t addr)
     return u->page != NULL ? u : NULL;
 }
 
+/* Who keeps copies of U's entry counts on its page no longer to be changed by nobody else. */
+static NO_INLINE void tell_changing(const struct upage *u)
+{
+    aspace_notify_changing(upage_aspace(u), upage_addr(u), true);
+}
+
+static ALWAYS_INLINE bool is_copied(const struct upage *u)
+{
+    return __builtin_expect(upage_aspace(u)->notifiers != NULL, 0);
+}
+
 /* The first mapper of a file page makes its frame a user frame. */
 static ALWAYS_INLINE void add_mapper(struct upage *u, struct mpage *page)
 {
     if (page->mappers == NULL && page->frame != NULL && page->frame->use != FRAME_USER)
         frame_set_use(page->frame, FRAME_USER, upage_aspace(u)->group);
+    if (page->mappers != NULL && is_copied(page->mappers))
+        tell_changing(page->mappers);
     u->page = page;
     u->map_next = page->mappers;
     u->map_prev = &page->mappers;
@@ -161,6 +174,8 @@ struct upage *spt_insert(struct aspace *as, uintptr_t addr, struct mpage *page)
 static ALWAYS_INLINE void detach(struct upage *u)
 {
     struct mpage *page = u->page;
+    if (is_copied(u))
+        tell_changing(u);
     if (u->leaf->ptes != NULL)
         pte_clear(u);
     remove_mapper(u);
@@ -270,11 +285,10 @@ static bool is_private(const struct upage *u)
 
 static inline void share_upage(struct upage *u, struct upage *copy, uint32_t *pte)
 {
-    if (pte != NULL && (*pte & PTE_W)) {
-        struct aspace *as = upage_aspace(u);
-        if (__builtin_expect(as->notifiers != NULL, 0))
-            aspace_notify_protect(as, upage_addr(u), pte_frame(*pte));
-        *pte &= ~PTE_W;
+    if (pte != NULL && (*pte & (PTE_W | PTE_WATCHED))) {
+        if (is_copied(u))
+            aspace_notify_protect(upage_aspace(u), upage_addr(u), pte_frame(*pte));
+        *pte &= ~(PTE_W | PTE_WATCHED);
         mmu_invalidate((void *)upage_addr(u));
     }
     page_ref(u->page);
@@ -364,6 +378,17 @@ bool pte_make_table(struct aspace *as, uintptr_t addr)
     return true;
 }
 
+void pte_watch(const struct upage *u)
+{
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    uint32_t *pte = pte_find(u);
+    if (pte == NULL || !(*pte & PTE_W))
+        return;
+    __atomic_fetch_or(pte, PTE_WATCHED, __ATOMIC_RELAXED);
+    __atomic_fetch_and(pte, ~PTE_W, __ATOMIC_RELAXED);
+    mmu_invalidate((void *)upage_addr(u));
+}
+
 /* U's PTE is about to go: copies of it that are kept elsewhere go before.  Returns their bits. */
 static NO_INLINE uint32_t clear_copies(const struct upage *u, uint32_t pte)
 {
@@ -383,7 +408,7 @@ void pte_clear(const struct upage *u)
     if (!(*pte & PTE_P))
         return;
     uint32_t copies = 0;
-    if (__builtin_expect(upage_aspace(u)->notifiers != NULL, 0))
+    if (is_copied(u))
         copies = clear_copies(u, *pte);
     uint32_t old = __atomic_exchange_n(pte, 0, __ATOMIC_SEQ_CST);
     mmu_invalidate((void *)upage_addr(u));
