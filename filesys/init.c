@@ -38,8 +38,10 @@ static void format_device(struct block *dev)
 int filesys_init(bool format)
 {
     struct block *dev = block_get_role(BLOCK_FILESYS);
-    if (!dev)
+    if (!dev) {
+        printf("filesys: no file-system device: there are no programs to run\n");
         return -ENODEV;
+    }
     if (format || format_wanted)
         format_device(dev);
     if (fs_mount(dev))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Without a disk every call fails, and nothing else does.
+ * Without a disk the kernel says so, every call fails, and nothing else does.
  * @filesys: 0
  * @swap: 0
+ * @output: ^filesys: no file-system device: there are no programs to run$
  */
 #include "tests/filesys/files.h"
 
