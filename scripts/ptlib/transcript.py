@@ -20,7 +20,7 @@ class Transcript:
     booted: bool = False
     powered_off: bool = False
     outcome: str = None
-    refusal: str = None  # the last line that a refused boot said before the list of options
+    refusal: str = None  # if it did not boot: the last line before the list of options
     panic: str = None
     call_stack: list = field(default_factory=list)
     programs: list = field(default_factory=list)  # (name, exit status) in order
@@ -40,7 +40,7 @@ def parse(text):
     said.counters = {name: int(value) for name, value in KSTAT.findall(text)}
     outcomes = OUTCOME.findall(text)
     said.outcome = outcomes[-1] if outcomes else None
-    if said.outcome == "refused":
+    if not said.booted:
         said.refusal = _refusal(text)
     panic = PANIC.search(text)
     said.panic = panic.group(0).strip() if panic else None
@@ -52,7 +52,7 @@ def parse(text):
 
 
 def _refusal(text):
-    """Why the boot whose console said TEXT was refused; None if it did not say."""
+    """Why the boot whose console said TEXT was refused, if it was; None if it did not say."""
     lines = re.split(r"^(?:Kernel command line:|Outcome: refused)", text, 1, re.M)[0].split("\n")
     lines = [line.strip() for line in lines if line.strip()]
     return lines[-1] if lines else None

@@ -37,3 +37,14 @@ for what, seen, wanted in (
 
 nothing = transcript.parse("")
 expect(not nothing.booted and nothing.panic is None and nothing.counters == {}, "nothing", nothing)
+
+LIST = "Kernel command line: [OPTION...] [ACTION...]\nOptions:\n  -h\tprint this list\n"
+for text, wanted in (
+        (f"-evict: the policies are a b\nOption '-evict': bad value 'c'.\n{LIST}Outcome: refused\n",
+         "Option '-evict': bad value 'c'."),
+        ("Pageturner: booting\n-swap=x: no such block device\nOutcome: refused\nPowering off...\n",
+         "-swap=x: no such block device"),
+        ("Pageturner needs a CPU with 4 MB pages.\n", "Pageturner needs a CPU with 4 MB pages."),
+        ("Boot complete.\nOutcome: failed\n", None), ("", None)):
+    said = transcript.parse(text)
+    expect(said.refusal == wanted, f"the reason {wanted!r}", repr(said.refusal))
