@@ -205,6 +205,7 @@ uint64_t mmu_leaf_bits(const struct vcpu *vcpu, const struct walk *w, bool host_
            (no_exec ? SPTE_NX : 0);
 }
 
+#define TRIES 32
 #define NOTHING UINT64_MAX /* In a gmem_need: it was the kit that had too little. */
 
 /* W is allowed by the guest: is there such memory, and does the host have its page? */
@@ -240,11 +241,13 @@ static int attempt(struct vcpu *vcpu, uint32_t addr, struct walk *w, struct gmem
     return result == MMU_RESUME ? install(vcpu, w, need) : result;
 }
 
-/* Tries again while something is missing that can be brought in. */
+/* Tries again while something is missing that can be brought in; not for ever, as what was brought
+ * in may leave before the rest has come.  Then the guest faults again, but its deadline is looked
+ * at. */
 static int resolve(struct vcpu *vcpu, uint32_t addr, struct walk *w)
 {
-    int result;
-    do {
+    int result = -EAGAIN;
+    for (unsigned i = 0; result == -EAGAIN && i < TRIES; i++) {
         struct gmem_need need = {.gpa = NOTHING};
         result = need_kit(vcpu);
         if (result != 0)
@@ -254,8 +257,8 @@ static int resolve(struct vcpu *vcpu, uint32_t addr, struct walk *w)
         mmu_unlock(vcpu->vm);
         if (result == -EAGAIN && need.gpa != NOTHING)
             result = gmem_fault_in(vcpu->vm, need.gpa, need.write) ?: -EAGAIN;
-    } while (result == -EAGAIN);
-    return result;
+    }
+    return result == -EAGAIN ? MMU_RESUME : result;
 }
 
 int mmu_fault(struct vcpu *vcpu, uint32_t gva, uint32_t error, struct walk *w)

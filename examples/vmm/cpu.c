@@ -10,6 +10,7 @@
 #include <strerror.h>
 #include <string.h>
 #include <thread.h>
+#include <unistd.h>
 #include <virt.h>
 
 #define NS_PER_MS 1000000u
@@ -86,8 +87,6 @@ void cpus_make(void)
 /* ---- Before a run -----------------------------------------------------------------------------
  */
 
-static uint64_t limit_ns; /* 0: none. */
-
 static void give_interrupt(struct cpu *cpu)
 {
     cpu->run.want_window = 0;
@@ -113,11 +112,9 @@ static void prepare(struct cpu *cpu)
     if (cpu->number != 0)
         return;
     uint64_t now = vmm_now_ns();
-    if (limit_ns != 0 && now >= limit_ns)
-        vmm_end(VMM_STATUS_TIME, "not finished after %u s", options.limit_s);
     pit_update(now);
     give_interrupt(cpu);
-    cpu->run.deadline_ns = earlier(pit_next(), limit_ns);
+    cpu->run.deadline_ns = pit_next();
     if (options.input)
         cpu->run.deadline_ns = earlier(cpu->run.deadline_ns, now + INPUT_LOOK_NS);
 }
@@ -141,14 +138,14 @@ static void NO_RETURN halted_for_good(struct cpu *cpu)
 static void sleep_halted(void)
 {
     uint64_t now = vmm_now_ns();
-    uint64_t until = earlier(pit_next(), limit_ns);
+    uint64_t until = pit_next();
     unsigned ms = 0;
     if (until != 0)
         ms = until > now ? (until - now + NS_PER_MS - 1) / NS_PER_MS : 1;
     cond_wait_ms(&machine.wake, &machine.lock, ms);
 }
 
-static void halt(struct cpu *cpu)
+static void halt_cpu(struct cpu *cpu)
 {
     serial_flush();
     if (!cpu->run.can_interrupt)
@@ -161,8 +158,6 @@ static void halt(struct cpu *cpu)
     while (!pic_waiting()) {
         if (pit_next() == 0 && !options.input)
             halted_for_good(cpu);
-        if (limit_ns != 0 && vmm_now_ns() >= limit_ns)
-            return;
         sleep_halted();
         pit_update(vmm_now_ns());
     }
@@ -195,7 +190,7 @@ static void handle(struct cpu *cpu)
         port_access(cpu);
         break;
     case VCPU_EXIT_HLT:
-        halt(cpu);
+        halt_cpu(cpu);
         break;
     case VCPU_EXIT_SHUTDOWN:
         vmm_end(VMM_STATUS_SHUTDOWN, "triple fault (CPU %u, EIP %#x)", cpu->number, where(cpu));
@@ -244,9 +239,28 @@ void cpus_start(uint32_t entry)
     }
 }
 
+/* ---- The time limit ---------------------------------------------------------------------------
+ *
+ * A thread of its own, which no virtual CPU can keep from its work: the first may have halted for
+ * good, or wait for memory that is on the move.  So it does not wait for the lock for long, either.
+ */
+
+#define LIMIT_LOCK_TRIES 100
+#define LIMIT_LOOK_MS 10
+
+static void keep_limit(void *unused)
+{
+    uint64_t end = vmm_now_ns() + options.limit_s * 1000000000ull;
+    for (uint64_t now; (now = vmm_now_ns()) < end;)
+        sleep_ms((end - now) / NS_PER_MS + 1);
+    for (unsigned i = 0; i < LIMIT_LOCK_TRIES && !mutex_try_lock(&machine.lock); i++)
+        sleep_ms(LIMIT_LOOK_MS);
+    vmm_end(VMM_STATUS_TIME, "not finished after %u s", options.limit_s);
+}
+
 void cpus_run(void)
 {
-    if (options.limit_s != 0)
-        limit_ns = vmm_now_ns() + options.limit_s * 1000000000ull;
+    if (options.limit_s != 0 && thread_start(keep_limit, NULL) < 0)
+        vmm_die(VMM_STATUS_FAILED, "no thread for -limit");
     run_cpu(&machine.cpus[0]);
 }

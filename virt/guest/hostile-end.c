@@ -46,6 +46,21 @@ void hostile_halt(void)
     }
 }
 
+static void leave_or_loop(unsigned cpu)
+{
+    interrupts_off();
+    while (cpu > 0) {
+        asm volatile("" : : : "memory");
+    }
+    hostile_halt();
+}
+
+/* The first CPU halts for good, the others never do. */
+void hostile_leave(void)
+{
+    cpus_run(leave_or_loop);
+}
+
 /* Tables of garbage, then segments from them, then an interrupt. */
 void hostile_gdt(void)
 {

@@ -107,14 +107,23 @@ static const struct {
     hostile_mode *run;
     bool ends; /* The machine, if all is well. */
 } modes[] = {
-    {"entries", hostile_entries, false}, {"ports", hostile_ports, false},
-    {"msrs", hostile_msrs, false},       {"crs", hostile_crs, false},
-    {"svm", hostile_svm, false},         {"far", hostile_far, false},
-    {"code", hostile_code, false},       {"beyond", hostile_beyond, true},
-    {"triple", hostile_triple, true},    {"loop", hostile_loop, true},
-    {"halt", hostile_halt, true},        {"gdt", hostile_gdt, true},
-    {"stack", hostile_stack, true},      {"task", hostile_task, true},
-    {"root", hostile_root, true},        {"kernel-code", hostile_shutdown_code, true},
+    {"entries", hostile_entries, false},
+    {"ports", hostile_ports, false},
+    {"msrs", hostile_msrs, false},
+    {"crs", hostile_crs, false},
+    {"svm", hostile_svm, false},
+    {"far", hostile_far, false},
+    {"code", hostile_code, false},
+    {"beyond", hostile_beyond, true},
+    {"triple", hostile_triple, true},
+    {"loop", hostile_loop, true},
+    {"halt", hostile_halt, true},
+    {"leave", hostile_leave, true},
+    {"gdt", hostile_gdt, true},
+    {"stack", hostile_stack, true},
+    {"task", hostile_task, true},
+    {"root", hostile_root, true},
+    {"kernel-code", hostile_shutdown_code, true},
 };
 
 int guest_main(void)

@@ -14,8 +14,8 @@ typedef void hostile_mode(void);
 /* hostile-cpu.c: instructions and registers. */
 hostile_mode hostile_ports, hostile_msrs, hostile_crs, hostile_svm, hostile_far, hostile_code;
 /* hostile-end.c: those that end the machine, if all is well. */
-hostile_mode hostile_triple, hostile_loop, hostile_halt, hostile_gdt, hostile_stack, hostile_task,
-    hostile_root, hostile_shutdown_code;
+hostile_mode hostile_triple, hostile_loop, hostile_halt, hostile_leave, hostile_gdt, hostile_stack,
+    hostile_task, hostile_root, hostile_shutdown_code;
 
 extern struct prng hostile_random;
 /* Among vmm's devices, where it cannot break a PC's. */
