@@ -9,7 +9,6 @@
  */
 #include "devices/console.h"
 
-#include <debug.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>

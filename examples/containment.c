@@ -11,7 +11,6 @@
 #include <resource.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <syscall.h>
 #include <unistd.h>
 

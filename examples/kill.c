@@ -5,7 +5,6 @@
  *
  * @sources: examples/lib/tool.c
  */
-#include <ctype.h>
 #include <string.h>
 #include "examples/lib/tool.h"
 

@@ -4,8 +4,8 @@
  *
  * @sources: examples/lib/merge.c examples/lib/arc4.c
  */
+#include <syscall.h>
 #include "examples/lib/merge.h"
-#include "tests/lib.h"
 
 int main(void)
 {

@@ -3,8 +3,8 @@
  *
  * @sources: examples/lib/merge.c examples/lib/arc4.c
  */
+#include <syscall.h>
 #include "examples/lib/merge.h"
-#include "tests/lib.h"
 
 int main(void)
 {

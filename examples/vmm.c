@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <resource.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <strerror.h>
 #include <string.h>
 #include <unistd.h>

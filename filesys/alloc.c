@@ -8,7 +8,6 @@
  */
 #include "filesys/fs.h"
 #include <errno.h>
-#include <string.h>
 #include "threads/kstat.h"
 
 KSTAT_DEFINE(taken, "fs", "blocks_taken", "blocks", "blocks given to files and their maps");

@@ -6,7 +6,6 @@
  */
 #include "filesys/fs.h"
 #include <errno.h>
-#include <string.h>
 
 struct path {
     unsigned depth;

@@ -10,7 +10,6 @@
 #ifndef LIB_VIRT_ABI_H
 #define LIB_VIRT_ABI_H
 
-#include <debug.h>
 #include <stdint.h>
 
 /* vm_create() takes one: how the machine's memory is translated.  VM_MODE_DEFAULT: as -shadow

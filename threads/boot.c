@@ -10,7 +10,6 @@
  *     the modules              at the top of RAM (or of its first 896 MB)
  */
 #include "threads/boot.h"
-#include <debug.h>
 #include <errno.h>
 #include <round.h>
 #include <stdbool.h>

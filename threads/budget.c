@@ -2,7 +2,6 @@
  * CPU time of groups of threads: see budget.h.
  */
 #include "threads/budget.h"
-#include <debug.h>
 #include <stddef.h>
 #include "devices/timer.h"
 #include "threads/interrupt.h"

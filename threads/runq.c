@@ -7,7 +7,6 @@
  * that a switch never changes the order of equals.
  */
 #include "threads/runq.h"
-#include <debug.h>
 #include <list.h>
 #include <stdint.h>
 #include "threads/queue.h"

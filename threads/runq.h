@@ -5,7 +5,6 @@
 #ifndef THREADS_RUNQ_H
 #define THREADS_RUNQ_H
 
-#include <debug.h>
 #include <stdbool.h>
 
 struct thread;

@@ -8,7 +8,6 @@
 #ifndef THREADS_SCHED_H
 #define THREADS_SCHED_H
 
-#include <debug.h>
 #include <stdbool.h>
 
 struct thread;

@@ -3,13 +3,11 @@
  */
 #include <errno.h>
 #include <stddef.h>
-#include <string.h>
 #include <syscall-abi.h>
 #include "devices/shutdown.h"
 #include "devices/timer.h"
 #include "threads/cmdline.h"
 #include "threads/malloc.h"
-#include "threads/vaddr.h"
 #include "threads/waitq.h"
 #include "userprog/args.h"
 #include "userprog/load.h"

@@ -4,7 +4,6 @@
  * These are the instructions by which systems change their tables: moves, exchanges, and what
  * reads, modifies and writes one entry.  For all others the table is let go instead.
  */
-#include <string.h>
 #include "threads/flags.h"
 #include "threads/vaddr.h"
 #include "virt/decode.h"

@@ -4,7 +4,6 @@
  *
  * A string instruction goes one element at a time: the guest stands at it until the last.
  */
-#include <errno.h>
 #include "threads/flags.h"
 #include "virt/decode.h"
 #include "virt/run.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What the guest is left for, and what is done about it (AMD APM 2, appendix C).
  */
-#include <errno.h>
 #include <string.h>
 #include "threads/flags.h"
 #include "virt/decode.h"

@@ -19,7 +19,6 @@
 #ifndef VIRT_MMU_H
 #define VIRT_MMU_H
 
-#include <list.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <virt-abi.h>

@@ -7,7 +7,6 @@
  * that is mapped thousands of times costs its length for each table, not for each entry.
  */
 #include <debug.h>
-#include "threads/palloc.h"
 #include "threads/vaddr.h"
 #include "virt/vm.h"
 #include "vm/page.h"

@@ -2,7 +2,6 @@
  * Virtual CPUs: their life, who may use them, and what vcpu_control() does.
  */
 #include <errno.h>
-#include <string.h>
 #include "threads/flags.h"
 #include "threads/interrupt.h"
 #include "threads/malloc.h"

@@ -16,7 +16,6 @@
 #include <string.h>
 #include "threads/kstat.h"
 #include "threads/mmu.h"
-#include "threads/palloc.h"
 #include "vm/page.h"
 
 KSTAT_DEFINE(page_faults, "vm", "page_faults", "faults", "page faults on user addresses");

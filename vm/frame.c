@@ -14,7 +14,6 @@
 #include "devices/timer.h"
 #include "threads/cmdline.h"
 #include "threads/kstat.h"
-#include "threads/malloc.h"
 #include "threads/palloc.h"
 #include "vm/page.h"
 

@@ -8,7 +8,6 @@
  * ends.  Its pages are taken from it at once, so that whoever needs them need not wait for it to
  * run; its process is killed when it next faults or returns to user mode.
  */
-#include <debug.h>
 #include <errno.h>
 #include <stdio.h>
 #include "devices/timer.h"

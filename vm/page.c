@@ -3,7 +3,6 @@
  */
 #include "vm/page.h"
 #include <debug.h>
-#include <errno.h>
 #include <string.h>
 #include "threads/kstat.h"
 #include "threads/malloc.h"

@@ -7,7 +7,6 @@
 #include <debug.h>
 #include <errno.h>
 #include "threads/malloc.h"
-#include "threads/palloc.h"
 #include "vm/page.h"
 
 static size_t page_count(const struct region *r)

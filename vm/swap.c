@@ -6,9 +6,7 @@
  * The map is under vm_lock; the I/O is done without.
  */
 #include <debug.h>
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 #include "threads/kstat.h"
 #include "threads/palloc.h"
 #include "vm/page.h"

@@ -4,7 +4,6 @@
 #include "examples/lib/merge.h"
 
 #include <stdio.h>
-#include <string.h>
 #include "examples/lib/arc4.h"
 #include "tests/lib.h"
 

@@ -2,7 +2,6 @@
  * The shell's variables: those that are set, and those that it keeps itself.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "examples/lib/shell.h"
 

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <malloc.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <strerror.h>
 #include <string.h>
 

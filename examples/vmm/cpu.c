@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <strerror.h>
-#include <string.h>
 #include <thread.h>
 #include <unistd.h>
 #include <virt.h>

@@ -3,7 +3,6 @@
  */
 #include <debug.h>
 #include <stdio.h>
-#include <string.h>
 #include <syscall.h>
 
 void debug_panic(const char *file, int line, const char *function, const char *format, ...)

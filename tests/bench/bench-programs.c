@@ -7,7 +7,6 @@
  * "RISE path rounds counter n" is what the rounds added to a counter.
  * @icount: 0
  */
-#include <string.h>
 #include "tests/bench/bench.h"
 #include "tests/bench/idle.h"
 #include "threads/kstat.h"

@@ -4,7 +4,6 @@
  * @kind: user
  * @options: -cache=8
  */
-#include <string.h>
 #include "tests/lib.h"
 
 #define SIZE 100000

@@ -5,7 +5,6 @@
 #include "tests/ktest.h"
 #include "threads/mmu.h"
 #include "threads/palloc.h"
-#include "threads/vaddr.h"
 
 #define STACKS 300 /* More than one page table maps. */
 

@@ -2,11 +2,9 @@
  * Every free page can be had, no page twice; the reserve is for PAL_ATOMIC; the counts of the tags
  * add up at each point and are back to what they were when all is freed.
  */
-#include <string.h>
 #include "tests/ktest.h"
 #include "threads/interrupt.h"
 #include "threads/palloc.h"
-#include "threads/vaddr.h"
 
 /* Pages that were got, chained through their first word; the second holds a pattern. */
 struct page {

@@ -8,7 +8,6 @@
  * @options: -cache=8
  */
 #include <resource.h>
-#include <stdlib.h>
 #include <thread.h>
 #include <unistd.h>
 #include "tests/lib.h"

@@ -4,7 +4,6 @@
  * @kstat: fail.injected == 0
  */
 #include <mman.h>
-#include <stdlib.h>
 #include <string.h>
 #include <syscall.h>
 #include <thread.h>

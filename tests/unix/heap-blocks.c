@@ -9,7 +9,6 @@
  */
 #include <malloc.h>
 #include <random.h>
-#include <stdlib.h>
 #include <string.h>
 #include <thread.h>
 #include <unistd.h>

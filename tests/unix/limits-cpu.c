@@ -12,9 +12,7 @@
  * @matrix: sched=prio,rr,stride,mlfqs
  * @ticks: 20000
  */
-#include <errno.h>
 #include <resource.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "tests/lib.h"

@@ -7,7 +7,6 @@
  */
 #include <mman.h>
 #include <resource.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "tests/lib.h"

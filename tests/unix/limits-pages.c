@@ -11,7 +11,6 @@
  * @sample: 1
  */
 #include <resource.h>
-#include <string.h>
 #include <unistd.h>
 #include "tests/lib.h"
 

@@ -4,7 +4,6 @@
  *
  * @matrix: jitter=1..10
  */
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 #include "tests/lib.h"

@@ -15,7 +15,6 @@
 #include <resource.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <thread.h>
 #include <unistd.h>
 #include "tests/lib.h"

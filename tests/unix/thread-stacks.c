@@ -7,7 +7,6 @@
  */
 #include <errno.h>
 #include <mman.h>
-#include <string.h>
 #include <thread.h>
 #include <unistd.h>
 #include "tests/lib.h"

@@ -2,7 +2,6 @@
  * A command line of 4096 bytes, of one long word or of very many short ones, arrives whole; one
  * byte more is refused with -1.
  */
-#include <stdlib.h>
 #include <string.h>
 #include "tests/lib.h"
 

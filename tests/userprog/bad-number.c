@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A system call number that there is not ends the program.
  */
-#include <stdlib.h>
 #include "lib/user/syscall-stub.h"
 #include "tests/userprog/pointers.h"
 

@@ -6,7 +6,6 @@
  * @matrix: jitter=1..5
  * @sample: 1
  */
-#include <string.h>
 #include <syscall-abi.h>
 #include "devices/input.h"
 #include "devices/timer.h"

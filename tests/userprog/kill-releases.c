@@ -10,7 +10,6 @@
  * @kstat: process.killed == 60
  * @matrix: jitter=1..10
  */
-#include <string.h>
 #include "tests/lib.h"
 
 #define TIMES 60

@@ -9,7 +9,6 @@
  * complete\.\nExecuting 'run-status 0':\nrun-status: exit\(0\)$
  */
 #include <stdlib.h>
-#include "tests/lib.h"
 
 int main(int argc, char *argv[])
 {

@@ -4,7 +4,6 @@
  * @cpu: max
  * @icount: 2
  */
-#include <string.h>
 #include <unistd.h>
 #include "tests/lib.h"
 

@@ -12,7 +12,6 @@
  * @kstat: vm.frames_user == 0
  * @kstat: vm.pages_promised == 0
  */
-#include <errno.h>
 #include <mman.h>
 #include <resource.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
  * @cpu: qemu32,+svm
  * @sources: tests/virt/tiny.c
  */
-#include <stdlib.h>
 #include <thread.h>
 #include <unistd.h>
 #include "tests/virt/tiny.h"

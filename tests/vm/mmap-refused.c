@@ -3,7 +3,6 @@
  * what is mapped already (text, data, stack, another mapping, in part or whole); and refusing
  * leaves everything as it was.
  */
-#include <string.h>
 #include "tests/lib.h"
 
 static int data = 4711;

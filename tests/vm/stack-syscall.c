@@ -2,7 +2,6 @@
  * The stack grows within a system call too: for a buffer on it that was never touched, whole or in
  * part, and for file names and arguments.
  */
-#include <string.h>
 #include "tests/lib.h"
 
 static NO_INLINE void read_to_new_stack(void)

@@ -16,7 +16,6 @@
  * between sleeps, 0: none; hz=N (100); pae=0|1 (1); seed=N (1).
  */
 #include "virt/guest/kv.h"
-#include <string.h>
 #include "virt/guest/cpu.h"
 #include "virt/guest/guest.h"
 #include "virt/guest/paging.h"

@@ -5,7 +5,6 @@
  * whatever stores to memory.  Each way gets the entry's address, what is there and what shall be.
  */
 #include "virt/guest/tables.h"
-#include <string.h>
 
 #define LOW(ENTRY) ((uint32_t)(ENTRY))
 #define HIGH(ENTRY) ((uint32_t)((ENTRY) >> 32))
