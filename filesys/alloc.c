@@ -38,7 +38,7 @@ static uint32_t first_clear(const uint32_t *words, uint32_t from, uint32_t to)
 static int take_within_page(uint32_t from, uint32_t to, uint32_t *block)
 {
     void *page;
-    int err = vobj_pin(&fs.meta, bitmap_page(from), VOBJ_WRITE, &page);
+    int err = vobj_pin(&fs.bitmap, bitmap_page(from), VOBJ_WRITE, &page);
     if (err)
         return err;
     uint32_t base = from - from % FS_BLOCK_BITS, *words = page;
@@ -48,7 +48,7 @@ static int take_within_page(uint32_t from, uint32_t to, uint32_t *block)
         words[bit / WORD_BITS] |= 1u << (bit % WORD_BITS);
         *block = base + bit;
     }
-    vobj_unpin(&fs.meta, page, found);
+    vobj_unpin(&fs.bitmap, page, found);
     return found ? 0 : -ENOSPC;
 }
 
@@ -85,7 +85,7 @@ int alloc_free_block(uint32_t block)
     void *page;
     ASSERT(fs_block_valid(&fs.super, block));
     lock_acquire(&fs.alloc_lock);
-    int err = vobj_pin(&fs.meta, bitmap_page(block), VOBJ_WRITE, &page);
+    int err = vobj_pin(&fs.bitmap, bitmap_page(block), VOBJ_WRITE, &page);
     if (!err) {
         uint32_t *word = (uint32_t *)page + block % FS_BLOCK_BITS / WORD_BITS;
         uint32_t mask = 1u << (block % WORD_BITS);
@@ -93,7 +93,7 @@ int alloc_free_block(uint32_t block)
             err = fs_report("block %u is freed but the bitmap has it free already", block);
         *word &= ~mask;
         kstat_inc(&given_back);
-        vobj_unpin(&fs.meta, page, true);
+        vobj_unpin(&fs.bitmap, page, true);
     }
     lock_release(&fs.alloc_lock);
     return err;

@@ -36,6 +36,7 @@ static void attach(struct block *dev)
 {
     memset(&fs, 0, sizeof fs);
     fs.dev = dev;
+    vobj_init(&fs.bitmap, &meta_ops, dev);
     vobj_init(&fs.meta, &meta_ops, dev);
     lock_init(&fs.alloc_lock);
     inode_init();
@@ -60,7 +61,7 @@ static int write_block(uint32_t block, const void *content, size_t n)
 static int format_bitmap_page(uint32_t n)
 {
     void *page;
-    int err = vobj_pin(&fs.meta, fs.super.bitmap_start + n, VOBJ_NEW, &page);
+    int err = vobj_pin(&fs.bitmap, fs.super.bitmap_start + n, VOBJ_NEW, &page);
     if (err)
         return err;
     uint8_t *bytes = page;
@@ -68,7 +69,7 @@ static int format_bitmap_page(uint32_t n)
     for (uint32_t i = 0; i < FS_BLOCK_BITS; i++)
         if (!fs_block_valid(&fs.super, base + i))
             bytes[i / 8] |= 1u << (i % 8);
-    vobj_unpin(&fs.meta, page, true);
+    vobj_unpin(&fs.bitmap, page, true);
     return 0;
 }
 
@@ -90,6 +91,7 @@ static int format_blocks(void)
     for (uint32_t i = 0; i < fs.super.inode_blocks && !err; i++)
         err = write_block(fs.super.inode_start + i, NULL, 0);
     err = err ? err : format_root();
+    err = err ? err : vobj_sync(&fs.bitmap);
     err = err ? err : vobj_sync(&fs.meta);
     err = err ? err : write_block(0, &fs.super, sizeof fs.super);
     return err ? err : vobj_sync(&fs.meta);
@@ -106,6 +108,7 @@ int fs_format(struct block *dev)
     int err = format_blocks();
     if (err)
         fs_report("%s could not be formatted (error %d)", block_name(dev), -err);
+    vobj_discard(&fs.bitmap, 0);
     vobj_discard(&fs.meta, 0);
     return err;
 }
@@ -146,6 +149,7 @@ static void detach(void)
     inode_close(fs.root);
     fs.root = NULL;
     inode_forget_all();
+    vobj_discard(&fs.bitmap, 0);
     vobj_discard(&fs.meta, 0);
     fs.mounted = false;
 }
@@ -168,8 +172,9 @@ int fs_mount(struct block *dev)
 static int sync_all(void)
 {
     int err = inode_sync_all();
+    int err_bitmap = vobj_sync(&fs.bitmap);
     int err_meta = vobj_sync(&fs.meta);
-    return err ? err : err_meta;
+    return err ? err : err_bitmap ? err_bitmap : err_meta;
 }
 
 int fs_unmount(void)

@@ -10,10 +10,14 @@
  *     layout.c, format.h            the disk's format
  *
  * Everything on the disk is read and written through the page cache: a file's or directory's
- * content through `data` of its inode, its indirect blocks through `map`, all else through
- * `fs.meta`; in the latter two a page's index is its block's number.  An inode's indirect blocks
- * have a vobj of their own so that they can be forgotten when they are freed: a block that changes
- * its use must not stay behind, dirty, in a cache.
+ * content through `data` of its inode, its indirect blocks through `map`, the bitmap through
+ * `fs.bitmap`, all else through `fs.meta`; in the latter three a page's index is its block's
+ * number. An inode's indirect blocks have a vobj of their own so that they can be forgotten when
+ * they are freed: a block that changes its use must not stay behind, dirty, in a cache.
+ *
+ * In what order the disk gets it, in case the power fails: the bitmap before an inode whose new
+ * blocks it has in use, the content before the inode too, and an emptied inode before the blocks
+ * that it had are free.  The cache may write an indirect block earlier, when it makes room.
  *
  * Lock order, outermost first:
  *
@@ -45,7 +49,8 @@ struct fs {
     bool mounted;
     struct block *dev;     /* Fixed while mounted, as */
     struct fs_super super; /* this is. */
-    struct vobj meta;
+    struct vobj bitmap;
+    struct vobj meta;   /* All else but content and indirect blocks. */
     struct inode *root; /* Open all the time. */
 
     struct lock alloc_lock;
@@ -72,6 +77,7 @@ struct inode {
     struct lock lock;
     struct fs_dinode disk; /* As on the disk, or newer. */
     bool dirty;            /* Newer. */
+    bool stored;           /* What is on the disk may have blocks. */
     uint32_t next_block;   /* Where the next block of this file should lie. */
 
     struct lock extend_lock;
@@ -98,9 +104,9 @@ int alloc_write_inode(uint32_t inumber, const struct fs_dinode *inode);
 int map_lookup(struct inode *inode, uint32_t index, uint32_t *block);
 /* The same, but a hole gets a block.  Also -ENOSPC. */
 int map_allocate(struct inode *inode, uint32_t index, uint32_t *block);
-/* Gives back every block of an inode that goes, whose `data` has been discarded.  Stops at the
+/* Gives back every block of MAP, which was INODE's, whose `data` has been discarded.  Stops at the
  * first bad pointer, with the rest lost until fsck.  Then `map` is to be discarded. */
-int map_free_all(struct inode *inode);
+int map_free_all(struct inode *inode, const uint32_t map[FS_MAP_SLOTS]);
 
 /* ---- inode.c ---- */
 

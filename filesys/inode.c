@@ -162,6 +162,7 @@ static int load(struct inode *inode)
         return fs_report("inode %u %s (%u)", inode->inumber, problem, value);
     inode->type = inode->disk.type;
     inode->data.end = inode->disk.length;
+    inode->stored = true;
     return 0;
 }
 
@@ -228,6 +229,7 @@ static int flush(struct inode *inode)
 {
     lock_acquire(&inode->lock);
     int err = inode->dirty ? alloc_write_inode(inode->inumber, &inode->disk) : 0;
+    inode->stored |= inode->dirty;
     inode->dirty &= err != 0;
     lock_release(&inode->lock);
     return err;
@@ -235,10 +237,11 @@ static int flush(struct inode *inode)
 
 static int write_back(struct inode *inode)
 {
+    int err_bitmap = vobj_sync(&fs.bitmap);
     int err_data = vobj_sync(&inode->data);
     int err_map = vobj_sync(&inode->map);
     int err_inode = flush(inode);
-    return err_data ? err_data : err_map ? err_map : err_inode;
+    return err_bitmap ? err_bitmap : err_data ? err_data : err_map ? err_map : err_inode;
 }
 
 int inode_sync(struct inode *inode)
@@ -248,15 +251,26 @@ int inode_sync(struct inode *inode)
     return err ? err : err_meta;
 }
 
-/* Gives back all of INODE's blocks, and leaves it empty. */
-static int free_content(struct inode *inode)
+/* Leaves INODE empty, also on the disk. */
+static int empty_on_disk(struct inode *inode)
 {
-    vobj_discard(&inode->data, 0);
-    lock_acquire(&inode->lock);
-    int err = map_free_all(inode);
     memset(inode->disk.map, 0, sizeof inode->disk.map);
     inode->disk.length = 0;
     inode->dirty = true;
+    int err = inode->stored ? alloc_write_inode(inode->inumber, &inode->disk) : 0;
+    return err || !inode->stored ? err : vobj_sync(&fs.meta);
+}
+
+/* Gives back all of INODE's blocks, and leaves it empty: on the disk before any of the blocks can
+ * be another's.  Where that fails they stay taken, until fsck. */
+static int free_content(struct inode *inode)
+{
+    uint32_t map[FS_MAP_SLOTS];
+    vobj_discard(&inode->data, 0);
+    lock_acquire(&inode->lock);
+    memcpy(map, inode->disk.map, sizeof map);
+    int err = empty_on_disk(inode);
+    err = err ? err : map_free_all(inode, map);
     lock_release(&inode->lock);
     vobj_discard(&inode->map, 0);
     vobj_set_end(&inode->data, 0);

@@ -133,14 +133,14 @@ static int free_tree(struct inode *inode, uint32_t block, unsigned level)
     return err ? err : alloc_free_block(block);
 }
 
-int map_free_all(struct inode *inode)
+int map_free_all(struct inode *inode, const uint32_t map[FS_MAP_SLOTS])
 {
     ASSERT(lock_held_by_current_thread(&inode->lock));
     /* A free block can be another file's at once: from here on, no write of ours may come. */
     int err = vobj_sync(&inode->map);
     for (unsigned i = 0; i < FS_MAP_SLOTS && !err; i++) {
         unsigned level = i == FS_MAP_DOUBLE ? 2 : i == FS_MAP_INDIRECT ? 1 : 0;
-        err = free_tree(inode, inode->disk.map[i], level);
+        err = free_tree(inode, map[i], level);
     }
     return err;
 }

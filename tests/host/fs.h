@@ -91,10 +91,10 @@ static UNUSED_FN uint32_t blocks_in_use(void)
     uint32_t count = 0;
     for (uint32_t b = 0; b < fs.super.bitmap_blocks; b++) {
         void *page;
-        CHECK(vobj_pin(&fs.meta, fs.super.bitmap_start + b, VOBJ_READ, &page) == 0, "bitmap");
+        CHECK(vobj_pin(&fs.bitmap, fs.super.bitmap_start + b, VOBJ_READ, &page) == 0, "bitmap");
         for (uint32_t i = 0; i < FS_BLOCK_SIZE / 4; i++)
             count += __builtin_popcount(((uint32_t *)page)[i]);
-        vobj_unpin(&fs.meta, page, false);
+        vobj_unpin(&fs.bitmap, page, false);
     }
     return count;
 }
