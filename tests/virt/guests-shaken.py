@@ -4,7 +4,7 @@
 from guestslib import MODES, boot, guest_lines
 from toolslib import expect
 
-GUEST = "-cpus 2 -m 4096 -limit 100 g-stress steps=300 hz=200"
+GUEST = "-cpus 2 -m 4096 -limit 100 g-stress steps=250 hz=200 odd=25"
 
 commands = [f"vmm -shadow=vtlb {GUEST}"]
 commands += [f"vmm -shadow={mode} -shake {seed} {GUEST}" for seed, mode in enumerate(MODES, 1)]

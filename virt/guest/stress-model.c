@@ -4,6 +4,8 @@
 #include "virt/guest/stress.h"
 #include <stdarg.h>
 
+uint32_t stress_odd;
+
 #define ABSENT ((struct slot){-1, 0, false, false})
 
 void stress_fail(const struct stress *s, const char *format, ...)
@@ -104,10 +106,53 @@ static uint32_t place_to_write(struct stress *s, int table, unsigned slot)
     return s->frames[table].address;
 }
 
+/* Sets the entry at AT by an instruction that a hypervisor will hardly carry out itself. */
+static void write_oddly(struct stress *s, uint32_t at, uint32_t value)
+{
+    volatile uint32_t *entry = (volatile uint32_t *)at;
+    switch (stress_random(s, 8)) {
+    case 0:
+        asm volatile("pushl %1; popl (%0)" : : "r"(at), "r"(value) : "memory");
+        break;
+    case 1: /* The stack is in the table. */
+        asm volatile("pushfl; cli; movl %%esp, %%edx; leal 4(%0), %%esp; pushl %1;"
+                     "movl %%edx, %%esp; popfl"
+                     :
+                     : "r"(at), "r"(value)
+                     : "edx", "memory", "cc");
+        break;
+    case 2:
+        asm volatile("lock xaddl %1, (%0)" : : "r"(at), "r"(value - *entry) : "memory", "cc");
+        break;
+    case 3:
+        asm volatile("movl $0, (%0); clc; adcl %1, (%0)" : : "r"(at), "r"(value) : "memory", "cc");
+        break;
+    case 4:
+        *entry = value << 16 | value >> 16;
+        asm volatile("roll $16, (%0)" : : "r"(at) : "memory", "cc");
+        break;
+    case 5:
+        *entry = ~value;
+        asm volatile("lock notl (%0)" : : "r"(at) : "memory");
+        break;
+    case 6:
+        *entry = value - 1;
+        asm volatile("incl (%0)" : : "r"(at) : "memory", "cc");
+        break;
+    default:
+        *entry = -value;
+        asm volatile("negl (%0)" : : "r"(at) : "memory", "cc");
+    }
+}
+
 /* Sets the entry at AT, of which only the low half is not 0, in one of many ways. */
 static void write_entry(struct stress *s, uint32_t at, uint32_t value)
 {
     uint32_t count = 1, from = (uint32_t)&value;
+    if (stress_odd > 0 && stress_random(s, 100) < stress_odd) {
+        write_oddly(s, at, value);
+        return;
+    }
     switch (stress_random(s, 7)) {
     case 0:
         asm volatile("movl $0, (%0); movl %1, (%0)" : : "r"(at), "r"(value) : "memory");

@@ -11,7 +11,8 @@
  * its own.
  *
  * Parameters: steps=N (20000) of each CPU and format; seed=N (1); hz=N (200), 0: no timer; rounds=N
- * (1).
+ * (1); odd=N (0): so many of a hundred stores to tables are by instructions like no kernel's, and
+ * of a hundred steps change a directory.
  */
 #include "virt/guest/stress.h"
 
@@ -119,6 +120,8 @@ static void step(struct stress *s)
 {
     unsigned table = stress_random(s, TABLES), slot = stress_random(s, SLOTS);
     unsigned what = stress_random(s, 100);
+    if (stress_odd > 0 && stress_random(s, 100) < stress_odd)
+        change_table(s, table);
     if (what < 40)
         check_access(s, table, slot, false);
     else if (what < 65)
@@ -210,6 +213,7 @@ int guest_main(void)
     uint32_t hz = param_number("hz", 200);
     steps = param_number("steps", 20000);
     rounds = param_number("rounds", 1);
+    stress_odd = param_number("odd", 0);
     tick_page = page_alloc();
     prepare(param_number("seed", 1));
     if (hz > 0) {

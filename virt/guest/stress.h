@@ -51,6 +51,9 @@ struct stress {
     uint32_t steps, faults, hash;
 };
 
+/* Of a hundred stores to tables, how many are by instructions like no kernel's. */
+extern uint32_t stress_odd;
+
 /* stress-model.c: changes that a kernel would make, each with the model's, by any instruction and
  * through any mapping of a table.  All end the guest when something is not as it should be.  TABLE
  * is an index into the entries of the root in use; there is a table where slots are named. */
