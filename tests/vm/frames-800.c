@@ -4,6 +4,7 @@
  * @mem: 4
  * @swap: 0
  * @builds: release
+ * @output: ^swap: no swap device: pages of programs stay in memory$
  * @kstat: vm.frames_total == 895
  * @kstat: vm.frames_user_max >= 800
  * @kstat: vm.swap_outs == 0

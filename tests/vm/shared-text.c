@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Those who run one program share the frames of its text: 12 at once, each of which uses all 40
- * pages of it, fit into 150 frames without a page being read twice.
+ * pages of it, fit into 80 frames without a page being read twice.
  *
  * @mem: 4
  * @options: -ul=150
  * @kstat: vm.file_loads < 80
+ * @kstat: vm.frames_user_max < 80
+ * @kstat: vm.swap_outs == 0
  * @sources: examples/lib/barrier.c
  */
 #include <stdio.h>
