@@ -18,7 +18,6 @@
 #define HEADER_MULTIFUNCTION 0x80
 
 #define BAR_IO 0x1
-#define BAR_64BIT 0x4
 
 static void select_register(struct pci_dev dev, unsigned offset)
 {
@@ -63,9 +62,7 @@ static bool pci_present(void)
     return present;
 }
 
-/* Finds the INDEXth function for which the 32 bits at OFFSET, shifted right, are WANTED. */
-static bool find(unsigned offset, unsigned shift, uint32_t wanted, unsigned index,
-                 struct pci_dev *dev)
+bool pci_find_class(uint16_t class, unsigned index, struct pci_dev *dev)
 {
     if (!pci_present())
         return false;
@@ -77,37 +74,17 @@ static bool find(unsigned offset, unsigned shift, uint32_t wanted, unsigned inde
                 continue;
             if (func == 0 && (pci_read8(*dev, PCI_HEADER_TYPE) & HEADER_MULTIFUNCTION))
                 func_cnt = FUNC_CNT;
-            if (pci_read32(*dev, offset) >> shift == wanted && index-- == 0)
+            if (pci_read16(*dev, PCI_CLASS) == class && index-- == 0)
                 return true;
         }
     }
     return false;
 }
 
-bool pci_find_class(uint16_t class, unsigned index, struct pci_dev *dev)
-{
-    return find(PCI_CLASS & ~3, 16, class, index, dev);
-}
-
-bool pci_find_id(uint16_t vendor, uint16_t device, unsigned index, struct pci_dev *dev)
-{
-    return find(PCI_VENDOR_ID, 0, (uint32_t)device << 16 | vendor, index, dev);
-}
-
 uint16_t pci_bar_port(struct pci_dev dev, unsigned bar)
 {
     uint32_t value = pci_read32(dev, PCI_BAR0 + bar * 4);
     return value & BAR_IO ? value & 0xfffc : 0;
-}
-
-uint32_t pci_bar_memory(struct pci_dev dev, unsigned bar)
-{
-    uint32_t value = pci_read32(dev, PCI_BAR0 + bar * 4);
-    if (value & BAR_IO)
-        return 0;
-    if ((value & BAR_64BIT) && pci_read32(dev, PCI_BAR0 + bar * 4 + 4) != 0)
-        return 0;
-    return value & ~0xfu;
 }
 
 void pci_enable(struct pci_dev dev, uint16_t command_bits)

@@ -1,5 +1,6 @@
-/* SPDX-License-Identifier: MIT */
-/* PCI configuration space: finding devices, their I/O ports and memory. */
+/* SPDX-License-Identifier: MIT
+ * PCI configuration space: finding devices and their I/O ports.
+ */
 #ifndef DEVICES_PCI_H
 #define DEVICES_PCI_H
 
@@ -13,25 +14,19 @@ struct pci_dev {
 
 /* Offsets in configuration space (PCI Local Bus Specification 3.0, 6.1). */
 #define PCI_VENDOR_ID 0x00
-#define PCI_DEVICE_ID 0x02
 #define PCI_COMMAND 0x04
-#define PCI_PROG_IF 0x09
 #define PCI_CLASS 0x0a /* subclass in the low byte, class in the high one */
 #define PCI_HEADER_TYPE 0x0e
 #define PCI_BAR0 0x10
-#define PCI_CAPABILITIES 0x34
-#define PCI_INTERRUPT_LINE 0x3c
 
 #define PCI_COMMAND_IO 0x1
-#define PCI_COMMAND_MEMORY 0x2
 #define PCI_COMMAND_MASTER 0x4
 
 #define PCI_CLASS_IDE 0x0101
 
-/* Find the INDEXth (from 0) function of class and subclass CLASS, or of a vendor and device id, on
- * bus 0.  False if there are fewer, or no PCI at all. */
+/* Finds the INDEXth (from 0) function of class and subclass CLASS on bus 0.  False if there are
+ * fewer, or no PCI at all. */
 bool pci_find_class(uint16_t class, unsigned index, struct pci_dev *);
-bool pci_find_id(uint16_t vendor, uint16_t device, unsigned index, struct pci_dev *);
 
 /* Read and write configuration space; OFFSET is a multiple of the width.  Any context. */
 uint8_t pci_read8(struct pci_dev, unsigned offset);
@@ -41,9 +36,6 @@ void pci_write16(struct pci_dev, unsigned offset, uint16_t value);
 
 /* First port of base address register BAR (0-5), or 0 if it is none of I/O ports or not set. */
 uint16_t pci_bar_port(struct pci_dev, unsigned bar);
-
-/* Physical address in base address register BAR, or 0 if it is none of memory below 4 GB. */
-uint32_t pci_bar_memory(struct pci_dev, unsigned bar);
 
 /* Sets bits (PCI_COMMAND_...) in the command register. */
 void pci_enable(struct pci_dev, uint16_t command_bits);

@@ -28,7 +28,6 @@
 /* Error code of a page fault. */
 #define PF_PRESENT 0x1 /* Rights violated, not a page missing. */
 #define PF_WRITE 0x2
-#define PF_USER 0x4
 
 KSTAT_DEFINE(page_faults, "exception", "page_faults", "faults", "page faults of any kind");
 

@@ -9,9 +9,10 @@
  *
  * Processes count until their parent has waited for them; a process's threads beyond its first
  * count like processes.  Open files are descriptions (ofile.h) and count for the group that opened
- * them, however many descriptors they have.  Groups right below the root have equal shares of the
- * CPU
- * (-sched=stride); those further below share with the group above.
+ * them, however many descriptors they have.
+ *
+ * Groups right below the root have equal shares of the CPU (-sched=stride); those further below
+ * share with the group above.
  */
 #ifndef USERPROG_RGROUP_H
 #define USERPROG_RGROUP_H

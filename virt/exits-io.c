@@ -11,7 +11,6 @@
 
 #define IO_IN 1u
 #define IO_STRING 4u
-#define IO_REP 8u
 
 static unsigned io_size(uint32_t info)
 {

@@ -183,9 +183,7 @@ uint32_t rmap_zap(struct vm *vm, pfn_t pfn);
 void rmap_protect(struct vm *vm, pfn_t pfn);
 /* Which of BITS (PTE_A, PTE_D) some leaf of PFN has; CLEAR takes them away. */
 uint32_t rmap_test(struct vm *vm, pfn_t pfn, uint32_t bits, bool clear);
-/* Calls FN for each leaf of PFN, which may not change any. */
-void rmap_each(struct vm *vm, pfn_t pfn, void (*fn)(void *ctx, spte_ref ref), void *ctx);
-/* The same for all leaves of all frames: debug build only. */
+/* Calls FN for each leaf of each frame; it may not change any.  Debug build only. */
 void rmap_each_of_all(struct vm *vm, void (*fn)(void *ctx, spte_ref ref), void *ctx);
 
 /* ---- State, of a machine and of a virtual CPU ----------------------------------------------- */

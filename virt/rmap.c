@@ -262,13 +262,6 @@ bool spte_table_accessed(struct vm *vm, void *table, bool pae, bool clear)
     return accessed;
 }
 
-void rmap_each(struct vm *vm, pfn_t pfn, void (*fn)(void *ctx, spte_ref ref), void *ctx)
-{
-    for (struct node *n = *bucket(vm, pfn); n != NULL; n = n->next)
-        if (is_of(n->ref, pfn))
-            fn(ctx, n->ref);
-}
-
 void rmap_each_of_all(struct vm *vm, void (*fn)(void *ctx, spte_ref ref), void *ctx)
 {
     for (unsigned i = 0; i < BUCKETS; i++)

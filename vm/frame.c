@@ -172,7 +172,7 @@ static void note_user_max(void)
         user_max = palloc_count(PAGE_USER);
 }
 
-/* The same, also for a group that is above its `high`. */
+/* Like frame_try_take(), also for a group that is above its `high`. */
 static struct frame *try_take(enum frame_use use, struct page_group *group)
 {
     if (!frame_has_room(use, group) || palloc_count(PAGE_FREE) <= PALLOC_RESERVE)

@@ -29,6 +29,7 @@
 #define PAGE_GROUP_UNLIMITED ((size_t)-1)
 
 struct aspace;
+struct mpage;
 
 struct page_group {
     struct page_group *parent; /* Constant.  NULL: the top. */
@@ -68,6 +69,10 @@ static inline void page_group_uncharge(struct page_group *g)
     if (g != NULL)
         page_group_count(g, -1);
 }
+
+/* PAGE, which others still map, lost a mapper of group LEFT: if no other of it is left, one of
+ * theirs is charged. */
+void page_group_inherit(struct mpage *page, const struct page_group *left);
 
 /* The group, from G upwards, that has no room for another frame below `max`; NULL: there is room.
  */

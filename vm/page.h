@@ -103,9 +103,6 @@ struct frame *frame_detach(struct mpage *page, bool evicted);
 void frame_set_use(struct frame *frame, enum frame_use use, struct page_group *group);
 /* Charges a USER frame to another group.  vm_lock held. */
 void frame_set_group(struct frame *frame, struct page_group *group);
-/* PAGE, which others still map, lost a mapper of group LEFT: if no other of it is left, one of
- * theirs is charged.  vm_lock held. */
-void page_group_inherit(struct mpage *page, const struct page_group *left);
 /* Queues FRAME anew in its set, as if its page had just come.  vm_lock held. */
 void frame_requeue(struct frame *frame);
 /* Pins: see RESIDENT and pin under one hold of vm_lock. */

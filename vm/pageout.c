@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Pageout: one page leaves its frame.
  *
- *     choose ─> slot, if it may need one ─> EVICTING ─> out of every page directory ─┬─ clean: drop
- *                                                                                    └─ dirty:
- * write, unlocked
+ *     choose -> slot, if needed -> EVICTING -> out of every page directory
+ *                                                         clean: drop; dirty: write, unlocked
  *
  * After the write: wanted meanwhile -> stays, RESIDENT and clean; no reference left -> freed;
  * failed -> put back.  Whoever faults on the page in between waits and looks again.

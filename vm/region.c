@@ -352,7 +352,7 @@ int aspace_resize(struct aspace *as, uintptr_t start, size_t length)
 {
     if (!range_is_valid(start, length))
         return -EINVAL;
-    uintptr_t end = (uintptr_t)pg_round_up((void *)(start + length)), old_end = 0;
+    uintptr_t end = (uintptr_t)pg_round_up((void *)(start + length));
     int err = 0;
     lock_acquire(&as->as_lock);
     struct region *r = *region_at(as, start);
@@ -365,7 +365,7 @@ int aspace_resize(struct aspace *as, uintptr_t start, size_t length)
             commit_release((end - r->end) >> PGBITS);
         err = -EEXIST;
     } else if (end < r->end) {
-        old_end = r->end;
+        uintptr_t old_end = r->end;
         r->end = end;
         if (r->file_bytes > end - start)
             r->file_bytes = end - start;

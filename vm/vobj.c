@@ -40,11 +40,6 @@ void vobj_init(struct vobj *vobj, const struct vobj_ops *ops, struct block *dev)
     list_init(&vobj->pages);
 }
 
-size_t vobj_page_count(struct vobj *vobj)
-{
-    return vobj->page_count;
-}
-
 /* ---- The end -------------------------------------------------------------------------------- */
 
 void vobj_set_end(struct vobj *vobj, uint32_t end)
@@ -135,7 +130,6 @@ struct file_page *cache_get(struct vobj *vobj, uint32_t index)
     fp->hash_next = *b;
     *b = fp;
     list_push_back(&vobj->pages, &fp->elem);
-    vobj->page_count++;
     return fp;
 }
 
@@ -146,7 +140,6 @@ void cache_remove(struct file_page *fp)
         link = &(*link)->hash_next;
     *link = fp->hash_next;
     list_remove(&fp->elem);
-    fp->vobj->page_count--;
     fp->vobj = NULL;
 }
 
@@ -343,8 +336,7 @@ void vobj_unpin(struct vobj *vobj, void *data, bool dirtied)
 static struct file_page *next_dirty(struct vobj *vobj, uint32_t from)
 {
     struct file_page *best = NULL;
-    for (struct list_elem *e = list_begin(&vobj->pages); e != list_end(&vobj->pages);
-         e = list_next(e)) {
+    LIST_FOREACH (e, &vobj->pages) {
         struct file_page *fp = list_entry(e, struct file_page, elem);
         if (fp->index >= from && (best == NULL || fp->index < best->index) &&
             fp->page.state == MPAGE_RESIDENT && page_is_dirty(&fp->page))
@@ -474,8 +466,7 @@ static void forget(struct file_page *fp)
 
 static struct file_page *first_from(struct vobj *vobj, uint32_t first)
 {
-    for (struct list_elem *e = list_begin(&vobj->pages); e != list_end(&vobj->pages);
-         e = list_next(e)) {
+    LIST_FOREACH (e, &vobj->pages) {
         struct file_page *fp = list_entry(e, struct file_page, elem);
         if (fp->index >= first)
             return fp;

@@ -47,13 +47,13 @@ struct vobj {
     struct list pages;          /* vm_lock: its cached pages (struct file_page). */
     uint32_t ahead_next; /* vm_lock: the page after the last one that was read or is about to be. */
     uint32_t ahead_from; /* vm_lock: the page at which to go on reading ahead, or UINT32_MAX. */
-    size_t page_count;   /* vm_lock: length of that list. */
     bool syncing;        /* vm_lock: somebody is in vobj_sync(). */
     uint32_t end;        /* vm_lock: bytes of its last page from here on are zeros on the device. */
     unsigned writers;    /* Interrupts off: regions that may write it, writes under way. */
     unsigned denied;     /* Interrupts off: how many deny that there are. */
 };
 
+/* For the owner, before any other call: a page cache without pages. */
 void vobj_init(struct vobj *vobj, const struct vobj_ops *ops, struct block *dev);
 
 /* Copies N bytes at OFFSET between the object and memory; DST and SRC may be user addresses that
@@ -63,9 +63,9 @@ int vobj_read(struct vobj *vobj, uint64_t offset, void *dst, size_t n);
 int vobj_write(struct vobj *vobj, uint64_t offset, const void *src, size_t n);
 
 /* Makes page INDEX resident and holds it there; *DATA is its kernel address until vobj_unpin().
- * FOR_WRITE gives it a place on the device first.  NEW: the old content does not matter, the page
- * comes zeroed without a read.  0 or -EIO, -ENOMEM, -ENOSPC.  Sleeps.  Pin at most 4 pages at a
- * time. */
+ * VOBJ_WRITE gives it a place on the device first.  VOBJ_NEW too; the old content does not matter,
+ * the page comes zeroed without a read.  0 or -EIO, -ENOMEM, -ENOSPC.  Sleeps.  Pin at most 4 pages
+ * at a time. */
 enum vobj_pin_mode { VOBJ_READ, VOBJ_WRITE, VOBJ_NEW };
 int vobj_pin(struct vobj *vobj, uint32_t index, enum vobj_pin_mode mode, void **data);
 /* Ends vobj_pin(); DIRTIED says that the caller changed the page. */
@@ -92,8 +92,5 @@ bool vobj_write_denied(const struct vobj *vobj);
 /* One writer more: false if that is denied.  More or fewer, denied or not. */
 bool vobj_add_writer(struct vobj *vobj);
 void vobj_change_writers(struct vobj *vobj, int change);
-
-/* How many pages are cached now. */
-size_t vobj_page_count(struct vobj *vobj);
 
 #endif

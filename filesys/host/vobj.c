@@ -65,7 +65,6 @@ static void drop(struct page *p)
     *link = p->chain;
     list_remove(&p->in_vobj);
     list_remove(&p->in_all);
-    p->vobj->page_count--;
     host_vobj_cached--;
     free(p);
 }
@@ -102,7 +101,6 @@ static struct page *add(struct vobj *vobj, uint32_t index)
     *bucket = p;
     list_push_back(&vobj->pages, &p->in_vobj);
     list_push_back(&all, &p->in_all);
-    vobj->page_count++;
     host_vobj_cached++;
     return p;
 }
@@ -254,11 +252,6 @@ void vobj_change_writers(struct vobj *vobj, int change)
 bool vobj_write_denied(const struct vobj *vobj)
 {
     return vobj->denied > 0;
-}
-
-size_t vobj_page_count(struct vobj *vobj)
-{
-    return vobj->page_count;
 }
 
 void host_vobj_crash(void)

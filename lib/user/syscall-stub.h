@@ -51,16 +51,4 @@
         result_;                                                                                   \
     })
 
-#define syscall4(NR, A, B, C, D)                                                                   \
-    ({                                                                                             \
-        int result_;                                                                               \
-        asm volatile(                                                                              \
-            "pushl %5; pushl %4; pushl %3; pushl %2; pushl %1; int $0x30; addl $20, %%esp"         \
-            : "=a"(result_)                                                                        \
-            : "i"(NR), "ri"(SYSCALL_ARG(A)), "ri"(SYSCALL_ARG(B)), "ri"(SYSCALL_ARG(C)),           \
-              "ri"(SYSCALL_ARG(D))                                                                 \
-            : "memory", "cc");                                                                     \
-        result_;                                                                                   \
-    })
-
 #endif

@@ -85,8 +85,6 @@ struct trap_frame {
     uint32_t eip, cs, eflags;
     uint32_t esp, ss; /* From user mode only. */
 };
-#define TRAP_FRAME_USER sizeof(struct trap_frame)
-#define TRAP_FRAME_KERNEL offsetof(struct trap_frame, esp)
 
 typedef void trap_handler(struct trap_frame *frame);
 /* Called by runtime_main(), and by another CPU that starts. */
