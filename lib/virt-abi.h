@@ -105,8 +105,10 @@ struct vm_reclaim {
 
 enum vcpu_op {
     VCPU_GET_STATE = 1, /* out struct vcpu_state */
-    VCPU_SET_STATE = 2, /* in struct vcpu_state */
-    VCPU_INTERRUPT = 3, /* in uint32_t: an external interrupt's vector; -EBUSY: one waits already */
+    VCPU_SET_STATE = 2, /* in struct vcpu_state; refused, it leaves everything as it was */
+    /* in uint32_t: an external interrupt's vector; -EBUSY: one waits already.  By any thread, also
+     * while another runs the guest. */
+    VCPU_INTERRUPT = 3,
     VCPU_TRANSLATE = 4, /* in and out struct vcpu_translate */
 };
 

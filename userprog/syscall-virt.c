@@ -139,9 +139,22 @@ static int drop_vcpu(struct held h, int result)
     return result;
 }
 
+static int interrupt(int fd, uintptr_t arg)
+{
+    struct held h;
+    int err = hold(fd, OFILE_VCPU, &h);
+    if (err < 0)
+        return err;
+    err = vcpu_interrupt(h.of->vcpu, arg);
+    fd_drop(h);
+    return err;
+}
+
 int sys_vcpu_control(const uint32_t *args)
 {
     struct held h;
+    if (args[1] == VCPU_INTERRUPT)
+        return interrupt(args[0], args[2]);
     int err = hold_vcpu(args[0], &h);
     return err < 0 ? err : drop_vcpu(h, vcpu_control(h.of->vcpu, args[1], args[2]));
 }

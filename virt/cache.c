@@ -68,7 +68,8 @@ static bool set_roots(struct shadow_cache *c, struct cache_vcpu *cv, const struc
         return set_root(c, cv, 0, v->cr3 >> PGBITS, role);
     for (unsigned i = 0; i < 4; i++) {
         cv->pdpt[i] = 0;
-        if ((v->mmu.pdpte[i] & PTE_P) && !set_root(c, cv, i, v->mmu.pdpte[i] >> PGBITS, role))
+        if ((v->mmu.pdptes.entry[i] & PTE_P) &&
+            !set_root(c, cv, i, v->mmu.pdptes.entry[i] >> PGBITS, role))
             return false;
     }
     return true;

@@ -286,29 +286,30 @@ int mmu_nested_fault(struct vcpu *vcpu, uint64_t gpa, uint32_t error, struct wal
 /* Bits of a directory pointer that must be 0: 1, 2, 5 to 8, and what no address has. */
 #define PDPTE_RESERVED 0x1e6u
 
-static int load_pdptes(struct vcpu *vcpu)
+int mmu_read_pdptes(struct vm *vm, uint32_t cr3, struct pdptes *p)
 {
-    uint32_t words[8] = {0};
-    int err = gmem_read(vcpu->vm, vcpu->cr3 & ~0x1fu, words, sizeof words);
-    if (err != 0)
-        return err;
-    for (uint32_t *w = words; w < words + 8; w += 2)
+    *p = (struct pdptes){0};
+    int err = vm->mode->nested ? 0 : gmem_read(vm, cr3 & ~0x1fu, p, sizeof *p);
+    for (const uint32_t *w = (uint32_t *)p; err == 0 && w < (uint32_t *)(p + 1); w += 2)
         if ((w[0] & PTE_P) && ((w[0] & PDPTE_RESERVED) || w[1] >> (walk_physical_bits - 32)))
-            return -EINVAL;
-    memcpy(vcpu->mmu.pdpte, words, sizeof words);
-    return 0;
+            err = -EINVAL;
+    return err;
+}
+
+int mmu_load_cr3(struct vcpu *vcpu, const struct pdptes *p)
+{
+    vcpu->mmu.pdptes = *p;
+    vcpu->vm->counters.cr3_loads++;
+    vcpu->mmu.flush = true;
+    return vcpu->vm->mode->cr3_loaded(vcpu);
 }
 
 int mmu_cr3_loaded(struct vcpu *vcpu)
 {
+    struct pdptes p;
     struct paging paging = vcpu_paging(vcpu);
-    bool load = paging.on && paging.pae && !vcpu->vm->mode->nested;
-    int err = load ? load_pdptes(vcpu) : 0;
-    if (err != 0)
-        return err;
-    vcpu->vm->counters.cr3_loads++;
-    vcpu->mmu.flush = true;
-    return vcpu->vm->mode->cr3_loaded(vcpu);
+    int err = paging.on && paging.pae ? mmu_read_pdptes(vcpu->vm, vcpu->cr3, &p) : 0;
+    return err != 0 ? err : mmu_load_cr3(vcpu, &p);
 }
 
 void mmu_invlpg(struct vcpu *vcpu, uint32_t gva)

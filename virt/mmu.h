@@ -210,13 +210,18 @@ struct mmu_kit {
     unsigned count;
 };
 
+/* PAE's directory pointers. */
+struct pdptes {
+    uint64_t entry[4];
+};
+
 struct vcpu_mmu {
     uint32_t hw_cr3;        /* For the VMCB (npt: nCR3). */
     bool hw_pae;            /* Format of what hw_cr3 points to. */
     bool flush;             /* The TLB is to be flushed at the next entry. */
     bool root_valid;        /* vm_lock to change; read with interrupts off just before entry. */
     uint32_t seen_removals; /* vm_mmu.flushed at the last entry. */
-    uint64_t pdpte[4];      /* PAE: as loaded with CR3. */
+    struct pdptes pdptes;   /* PAE: as loaded with CR3. */
     struct mmu_kit kit;
     struct mmu_tree tree; /* vtlb mode. */
     void *private;        /* The mode's own. */
@@ -304,6 +309,10 @@ int mmu_nested_fault(struct vcpu *vcpu, uint64_t gpa, uint32_t error, struct wal
  * after mmu_context_changed(), when paging was turned on or CR4.PAE, PSE or PGE changed while it
  * was on. */
 int mmu_cr3_loaded(struct vcpu *vcpu);
+/* Its two halves: what is at CR3, for PAE (nothing with nested paging), 0 or an error as above; and
+ * that those count from now on. */
+int mmu_read_pdptes(struct vm *vm, uint32_t cr3, struct pdptes *p);
+int mmu_load_cr3(struct vcpu *vcpu, const struct pdptes *p);
 void mmu_invlpg(struct vcpu *vcpu, uint32_t gva);
 /* CR0, CR4 or EFER changed in a bit that vcpu_paging() tells of. */
 void mmu_context_changed(struct vcpu *vcpu);

@@ -89,12 +89,23 @@ static void set_segments(struct vmcb *c, const struct vcpu_state *s)
     c->idtr = (struct vmcb_segment){.limit = s->idt_limit & 0xffff, .base = s->idt_base};
 }
 
-/* With PAE, its memory is looked at: for directory pointers that no CPU would load. */
+/* With PAE, memory is looked at: for directory pointers that no CPU would load. */
+static int read_pdptes(const struct vcpu *v, const struct vcpu_state *s, struct pdptes *p)
+{
+    int err = 0;
+    *p = (struct pdptes){0};
+    if (s->cr0 & CR0_PG && s->cr4 & CR4_PAE)
+        err = mmu_read_pdptes(v->vm, s->cr3, p);
+    return err == -ENXIO ? 0 : err; /* Nothing is mapped. */
+}
+
 int vcpu_set_state(struct vcpu *v, const struct vcpu_state *s)
 {
     struct vmcb *c = v->vmcb;
-    if (!is_possible(s))
-        return -EINVAL;
+    struct pdptes pdptes;
+    int err = is_possible(s) ? read_pdptes(v, s, &pdptes) : -EINVAL;
+    if (err != 0)
+        return err;
     memcpy(v->regs, s->regs, sizeof v->regs);
     c->rip = s->eip;
     c->rflags = (s->eflags & EFLAGS_ALL) | FLAG_MBS;
@@ -114,11 +125,7 @@ int vcpu_set_state(struct vcpu *v, const struct vcpu_state *s)
     v->pending = PENDING_NONE;
     c->int_shadow = 0;
     mmu_context_changed(v);
-    int err = v->cr0 & CR0_PG ? mmu_cr3_loaded(v) : 0;
-    if (err != -ENXIO)
-        return err;
-    memset(v->mmu.pdpte, 0, sizeof v->mmu.pdpte); /* Nothing is mapped. */
-    return 0;
+    return v->cr0 & CR0_PG ? mmu_load_cr3(v, &pdptes) : 0;
 }
 
 unsigned vcpu_cpl(const struct vcpu *v)

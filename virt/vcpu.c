@@ -113,17 +113,21 @@ static int set_state(struct vcpu *v, uintptr_t arg)
     return err < 0 ? err : vcpu_set_state(v, &s);
 }
 
-static int interrupt(struct vcpu *v, uintptr_t arg)
+/* Where another thread runs the guest, it stands before an entry while this one runs, and sees this
+ * then.  (With more processors the one it runs on would have to be told.) */
+int vcpu_interrupt(struct vcpu *v, uintptr_t arg)
 {
     uint32_t vector;
     if (uaccess_read(&vector, arg, sizeof vector) < 0)
         return -EFAULT;
     if (vector > 255)
         return -EINVAL;
-    if (v->interrupt.valid)
-        return -EBUSY;
-    v->interrupt = (struct vcpu_event){.valid = true, .vector = vector};
-    return 0;
+    enum intr_level old = intr_disable();
+    bool waits = v->interrupt.valid;
+    if (!waits)
+        v->interrupt = (struct vcpu_event){.valid = true, .vector = vector};
+    intr_set_level(old);
+    return waits ? -EBUSY : 0;
 }
 
 static int translate(struct vcpu *v, uintptr_t arg)
@@ -151,8 +155,6 @@ int vcpu_control(struct vcpu *v, unsigned op, uintptr_t arg)
         return get_state(v, arg);
     case VCPU_SET_STATE:
         return set_state(v, arg);
-    case VCPU_INTERRUPT:
-        return interrupt(v, arg);
     case VCPU_TRANSLATE:
         return translate(v, arg);
     default:

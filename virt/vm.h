@@ -67,7 +67,7 @@ struct vcpu {
     uint64_t efer;
     uint32_t dr[8];              /* The guest's view, but DR6's, which is the VMCB's. */
     struct vcpu_event exception; /* To be given at the next entry. */
-    struct vcpu_event interrupt; /* From VCPU_INTERRUPT. */
+    struct vcpu_event interrupt; /* From VCPU_INTERRUPT; set, interrupts off, by any thread. */
     int16_t delivering;          /* The exception that an exit came in the middle of, or -1. */
     bool shut_down;              /* Triple fault: until its state is set anew. */
     uint8_t pending;             /* enum vcpu_pending */
@@ -90,6 +90,8 @@ void vcpu_unref(struct vcpu *vcpu);
 /* The calls on them, with user addresses.  Their process is the running one. */
 int vm_control(struct vm *vm, unsigned op, uintptr_t arg);
 int vcpu_control(struct vcpu *vcpu, unsigned op, uintptr_t arg);
+/* VCPU_INTERRUPT, the only one for which the caller need not have the virtual CPU. */
+int vcpu_interrupt(struct vcpu *vcpu, uintptr_t arg);
 int vcpu_run(struct vcpu *vcpu, uintptr_t run);
 /* Does VM belong to the running process, in its present program?  0 or -EPERM. */
 int vm_check_owner(const struct vm *vm);

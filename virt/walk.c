@@ -216,7 +216,7 @@ static int walk_pae(struct walker *k)
             return err;
         k->level = 2;
     } else {
-        w->entry[2] = k->vcpu->mmu.pdpte[index];
+        w->entry[2] = k->vcpu->mmu.pdptes.entry[index];
         w->entry_gpa[2] = table + index * 8;
     }
     w->rights[2] = ACC_ALL;

@@ -104,6 +104,30 @@ static void test_states(void)
     msg("bad states");
 }
 
+/* The same with PAE's directory pointers, for which memory is looked at. */
+static void test_pointers_of_pae(void)
+{
+    struct vcpu_state before, after;
+    tiny_start32(&t, stop);
+    uint32_t vector = 0x30;
+    expect(vcpu_control(t.vcpu, VCPU_INTERRUPT, &vector), 0, "an interrupt", vector);
+    expect(vcpu_control(t.vcpu, VCPU_GET_STATE, &before), 0, "before", 0);
+    *tiny_word(&t, 0x9008) = 0x1e7; /* Reserved bits. */
+    struct vcpu_state s = {.eip = 0x1234, .eflags = 0x46, .cr0 = 0x80000011, .cr3 = 0x9000};
+    memset(s.regs, 0x55, sizeof s.regs);
+    s.cr4 = 0x20;
+    expect(vcpu_control(t.vcpu, VCPU_SET_STATE, &s), -EINVAL, "directory pointers", 0);
+    expect(vcpu_control(t.vcpu, VCPU_GET_STATE, &after), 0, "after", 0);
+    REQUIRE(memcmp(&before, &after, sizeof before) == 0, "a refused state was set in part");
+    expect(vcpu_control(t.vcpu, VCPU_INTERRUPT, &vector), -EBUSY, "the interrupt waits", vector);
+    tiny_run_to_halt(&t);
+    *tiny_word(&t, 0x9008) = 0;
+    expect(vcpu_control(t.vcpu, VCPU_SET_STATE, &s), 0, "good ones", 0);
+    s.cr3 = 0x10000000;
+    expect(vcpu_control(t.vcpu, VCPU_SET_STATE, &s), 0, "none", 0);
+    msg("bad directory pointers");
+}
+
 int main(void)
 {
     tiny_make(&t, VM_MODE_VTLB);
@@ -111,5 +135,6 @@ int main(void)
     test_operations();
     test_descriptors();
     test_states();
+    test_pointers_of_pae();
     return 0;
 }
