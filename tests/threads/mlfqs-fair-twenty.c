@@ -2,7 +2,8 @@
  * Twenty equal threads get the same number of ticks, within 20 of 150.
  * @icount: 7
  * @options: -mlfqs
- * @plain: yes
+ * @matrix: jitter=-,1..10
+ * @sample: 1
  */
 #include "tests/threads/mlfqs.h"
 

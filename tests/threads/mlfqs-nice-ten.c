@@ -3,7 +3,8 @@
  * within 25.
  * @icount: 7
  * @options: -mlfqs
- * @plain: yes
+ * @matrix: jitter=-,1..10
+ * @sample: 1
  */
 #include "tests/threads/mlfqs.h"
 
