@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: MIT
  * A system call with a stack pointer under which its number or an argument cannot be read ends the
- * program.
+ * program.  First a case in a process each, then 20 processes at once with memory full, each with
+ * many stack pointers that are no good, known and random.
+ *
+ * @mem: 4
+ * @swap: 16
+ * @output: ^\(crowd\) 20 processes at once$
+ * @kstat: vm.frames_user == 0
+ * @kstat: vm.pages_promised == 0
  */
+#include <random.h>
 #include <syscall-nr.h>
+#include "tests/userprog/bads.h"
+#include "tests/userprog/crowd.h"
 #include "tests/userprog/pointers.h"
 
 /* Enters the kernel with ESP as the stack pointer. */
@@ -86,7 +96,41 @@ static const struct test_case cases[] = {
     {"exit-at-top", exit_below_phys_base},
 };
 
+/* Where nothing is mapped: between the heap and the stack, or in the kernel. */
+static uintptr_t random_place(void)
+{
+    uint32_t r = random_ulong();
+    return r >> 31 ? (uintptr_t)USER_END + (r & 0x3fffffff) : 0x50000000 + (r & 0x3fffffff);
+}
+
+static void expect_end_at(uintptr_t esp)
+{
+    int status;
+    pid_t pid = crowd_fork();
+    if (pid == 0) {
+        call_with(test_address(esp));
+        exit(EXIT_SUCCESS);
+    }
+    REQUIRE(waitpid(pid, &status, 0) == pid && WIFSIGNALED(status), "esp %#x: the status is %#x",
+            (unsigned)esp, status);
+}
+
+static void one_of_many(unsigned which)
+{
+    random_init(which + 1);
+    for (unsigned i = which % 3; i < BADS; i += 3)
+        if (bads[i].uses & READ)
+            expect_end_at(bads[i].address);
+    for (int i = 0; i < 8; i++)
+        expect_end_at(random_place());
+}
+
 int main(int argc, char *argv[])
 {
-    return EXPECT_KILLED(cases);
+    int result = EXPECT_KILLED(cases);
+    if (argc == 1) {
+        bads_lay_ground(SYS_EXIT);
+        crowd_run(one_of_many);
+    }
+    return result;
 }

@@ -10,7 +10,7 @@
  * @kind: user
  * @options: -quiet
  * @actions: run bad-pointers
- * @output: ^\(bad-pointers\) 20 processes at once$
+ * @output: ^\(crowd\) 20 processes at once$
  * @kstat: vm.frames_user == 0
  * @kstat: vm.swap_slots_used == 0
  * @kstat: vm.pages_promised == 0
@@ -26,16 +26,13 @@
 #include "tests/lib.h"
 #include "tests/userprog/bads.h"
 #include "tests/userprog/calls.h"
+#include "tests/userprog/crowd.h"
 
-#define PROCESSES 20
-#define BALLAST 45 /* Pages of each. */
 #define SURVIVED 99
 
-static char ballast[BALLAST][TEST_PAGE];
 static char buffer[100];
 static int file, directory;
 static unsigned tried;
-static bool is_full; /* Memory may be, then. */
 
 /* What an argument of kind KIND is used for; 0: it is no pointer that the call follows. */
 static unsigned use_of(const char *kind)
@@ -76,9 +73,7 @@ static uint32_t args[1 + CALL_ARGS_MAX]; /* The call that is being tried. */
 static void expect_end(const char *what, const struct bad *bad)
 {
     int status;
-    pid_t pid;
-    while ((pid = fork()) < 0)
-        sleep_ms(20);
+    pid_t pid = crowd_fork();
     if (pid == 0) {
         call_raw(args);
         exit(SURVIVED);
@@ -92,7 +87,7 @@ static void expect_error(const char *what, const struct bad *bad)
 {
     int result = call_raw(args);
     bool odd = bad->address % 4 != 0 && (args[0] == SYS_FUTEX_WAIT || args[0] == SYS_FUTEX_WAKE);
-    if ((result == -ENOMEM && is_full) || (result < 0 && call_is_of_machine(args[0])))
+    if ((result == -ENOMEM && crowded) || (result < 0 && call_is_of_machine(args[0])))
         return;
     REQUIRE(result == (odd ? -EINVAL : -EFAULT), "%s of %s: %s: the result is %d", what,
             call_name(args[0]), bad->name, result);
@@ -126,46 +121,12 @@ static void try_call(unsigned number)
             try_argument(number, i, all[i].name);
 }
 
-static void fill(unsigned seed)
-{
-    for (unsigned i = 0; i < BALLAST; i++)
-        for (unsigned k = 0; k < TEST_PAGE; k += 256)
-            ballast[i][k] = pattern(i * TEST_PAGE + k, seed);
-}
-
-static void look(unsigned seed)
-{
-    for (unsigned i = 0; i < BALLAST; i++)
-        for (unsigned k = 0; k < TEST_PAGE; k += 256)
-            REQUIRE((unsigned char)ballast[i][k] == pattern(i * TEST_PAGE + k, seed),
-                    "page %u of process %u has changed", i, seed);
-}
-
 /* One of many: the calls that return all, and some of those that end a process. */
-static int one_of_many(unsigned seed)
+static void one_of_many(unsigned which)
 {
-    is_full = true;
-    fill(seed);
     for (unsigned number = 0; call_name(number) != NULL; number++)
-        if (number > SYS_INUMBER || number % PROCESSES == seed)
+        if (number > SYS_INUMBER || number % CROWD == which)
             try_call(number);
-    look(seed);
-    return EXIT_SUCCESS;
-}
-
-static void try_at_once(void)
-{
-    pid_t pids[PROCESSES];
-    int status;
-    for (int i = 0; i < PROCESSES; i++) {
-        REQUIRE((pids[i] = fork()) >= 0, "fork: %d", pids[i]);
-        if (pids[i] == 0)
-            exit(one_of_many(i));
-    }
-    for (int i = 0; i < PROCESSES; i++)
-        REQUIRE(waitpid(pids[i], &status, 0) == pids[i] && status == 0, "process %d: %#x", i,
-                status);
-    msg("%d processes at once", PROCESSES);
 }
 
 int main(void)
@@ -179,6 +140,6 @@ int main(void)
     CHECK(tried > 300, "%u bad pointers", tried);
     int fd = open("sample");
     CHECK(fd == directory + 1, "no descriptor was left open");
-    try_at_once();
+    crowd_run(one_of_many);
     return EXIT_SUCCESS;
 }

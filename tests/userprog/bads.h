@@ -14,8 +14,6 @@
 #define READ_ONLY (GROUND + TEST_PAGE)
 #define GUARD (GROUND + 3 * TEST_PAGE)
 
-int main(void);
-
 enum use { READ = 1, WRITE = 2, TEXT = 4 };
 
 /* Pointers that are bad for some uses. */
@@ -34,7 +32,7 @@ static const struct bad {
     {"wraps", 0xffffffff, READ | WRITE | TEXT},
     {"wraps, aligned", 0xfffffffc, READ | WRITE | TEXT},
     {"last page", 0xfffff000, READ | WRITE | TEXT},
-    {"text", (uintptr_t)main, WRITE},
+    {"text", (uintptr_t)test_msg, WRITE},
     {"read-only", READ_ONLY, WRITE},
     {"a byte before read-only", READ_ONLY - 1, WRITE},
     {"guarded", GUARD, READ | WRITE | TEXT},

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT
  * A descriptor that is closed, another process's, negative or huge is an error of every system call
- * that takes one, by the kernel's own table, and of no other; nothing is left behind.
+ * that takes one, by the kernel's own table, and of no other; nothing is left behind.  First by one
+ * process, then by 20 at once with memory full.
  *
+ * @mem: 4
+ * @swap: 16
+ * @output: ^\(crowd\) 20 processes at once$
  * @args: parent
  */
 #include <errno.h>
 #include <unistd.h>
 #include "tests/lib.h"
 #include "tests/userprog/calls.h"
+#include "tests/userprog/crowd.h"
 
 static char buffer[100];
 
@@ -63,15 +68,28 @@ static unsigned try_all(uint32_t fd)
     return tried;
 }
 
-static int child(void)
+static const uint32_t odd[] = {2,          3,          4,          5,          100,
+                               1023,       1024,       1025,       0x40000002, 0x7fffffff,
+                               0x80000000, 0x80000002, 0xffffffff, 0xfffffffe};
+
+static unsigned try_odd(void)
 {
-    static const uint32_t odd[] = {2,          3,          4,          5,          100,
-                                   1023,       1024,       1025,       0x40000002, 0x7fffffff,
-                                   0x80000000, 0x80000002, 0xffffffff, 0xfffffffe};
     unsigned tried = 0;
     for (unsigned i = 0; i < sizeof odd / sizeof *odd; i++)
         tried += try_all(odd[i]);
+    return tried;
+}
+
+static void one_of_many(unsigned which)
+{
+    try_odd();
+}
+
+static int child(void)
+{
+    unsigned tried = try_odd();
     CHECK(tried > 160, "%u bad descriptors", tried);
+    crowd_run(one_of_many);
     int fd = open_file("sample");
     CHECK(fd == 2, "the first one is free");
     close(fd);

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT
  * Numbers, sizes and flags that are negative or huge, for every such argument of every system call
  * by the kernel's own table: a buffer of such a size ends the process, in calls from 20 on they are
- * errors, and nothing is left behind.
+ * errors, and nothing is left behind.  First by one process, then by 20 at once with memory full.
  *
+ * @mem: 4
+ * @swap: 16
  * @kind: user
  * @options: -quiet
  * @actions: run odd-sizes
+ * @output: ^\(crowd\) 20 processes at once$
  * @kstat: vm.pages_promised == 0
  * @kstat: vm.frames_user == 0
  */
 #include <unistd.h>
 #include "tests/lib.h"
 #include "tests/userprog/calls.h"
+#include "tests/userprog/crowd.h"
 
 #define SURVIVED 99
 
@@ -64,8 +68,7 @@ static bool takes_any(unsigned number, const char *name)
 static int outcome(const uint32_t *args)
 {
     int status;
-    pid_t pid = fork();
-    REQUIRE(pid >= 0, "fork: %d", pid);
+    pid_t pid = crowd_fork();
     if (pid == 0)
         exit(call_raw(args) == 0 ? 0 : SURVIVED);
     REQUIRE(waitpid(pid, &status, 0) == pid, "waitpid");
@@ -116,6 +119,13 @@ static unsigned try_call(unsigned number)
     return tried;
 }
 
+static void one_of_many(unsigned which)
+{
+    for (unsigned number = 0; call_name(number) != NULL; number++)
+        if (number > SYS_INUMBER || number % CROWD == which)
+            try_call(number);
+}
+
 int main(void)
 {
     unsigned tried = 0;
@@ -124,6 +134,7 @@ int main(void)
     for (unsigned number = 0; call_name(number) != NULL; number++)
         tried += try_call(number);
     CHECK(tried > 140, "%u odd numbers", tried);
+    crowd_run(one_of_many);
     CHECK(open("odd-file") == -1, "no file was made");
     CHECK(open("sample") == file + 1, "no descriptor was left open");
     char *end = sbrk(0);

@@ -68,7 +68,7 @@ static int make_call(enum call call, unsigned op, uintptr_t address)
 static void try_call(unsigned i)
 {
     for (unsigned k = 0; k < BADS; k++) {
-        bool text = bads[k].address == (uintptr_t)main;
+        bool text = bads[k].address == (uintptr_t)test_msg;
         if (!(bads[k].uses & calls[i].uses) || (text && calls[i].uses & READ) ||
             (calls[i].call == RESIDENT && bads[k].address == 0))
             continue;
