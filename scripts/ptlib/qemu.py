@@ -40,12 +40,15 @@ def version(job):
 
 def prepare(directory, job):
     """A Machine for JOB with its disks in DIRECTORY."""
+    recording = _read_recording(job) if job.replay else None
+    if recording:
+        job.emulator = recording["emulator"]
     program = tools.find(PROGRAM[job.emulator])
     machine = Machine(directory, [], directory / "console.txt", directory / "stderr.txt",
                       version=version(job))
-    if job.replay:
+    if recording:
         machine.stdout = None
-        machine.command = [program, *_replay(directory, job, machine.console)]
+        machine.command = [program, *_replay(directory, job, recording, machine.console)]
         return machine
     command = [program, "-nodefaults", "-no-reboot", *_display(job, machine),
                "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04"]
@@ -176,12 +179,16 @@ def _rr(mode, path, snapshot):
     return ["-icount", f"shift=5,rr={mode},rrfile={log}" + (",rrsnapshot=init" if snapshot else "")]
 
 
-def _replay(directory, job, console):
-    folder = _recording(job.replay)
+def _read_recording(job):
+    """What --record kept of the machine: its emulator and arguments."""
     try:
-        machine = json.loads((folder / "machine.json").read_text())
-    except OSError as error:
+        return json.loads((_recording(job.replay) / "machine.json").read_text())
+    except (OSError, ValueError) as error:
         raise UsageError(f"--replay: {job.replay} is not a recording of --record ({error})") from error
+
+
+def _replay(directory, job, machine, console):
+    folder = _recording(job.replay)
     recorded = []
     for word in machine["arguments"]:
         # Disks are copied: a replay must leave the recording as it is, and several may run at once.

@@ -15,6 +15,10 @@ with folder() as place:
         again = tool("scripts/pageturner", "--replay", log)
         expect_status(again, 0, "--replay")
         expect(again.stdout == run.stdout, "the recorded console", again)
+    other = f"{place}/other"
+    for how in (["--emulator", "qemu64", "--record"], ["--replay"]):
+        run = tool("scripts/pageturner", *how, other, *(["--", "-q", "run", "hello"] * (len(how) > 1)))
+        expect_status(run, 0, f"{how} on the other emulator")
     port = 20000 + pathlib.Path(place).stat().st_ino % 20000
     steps = ["hbreak shutdown_power_off", "hbreak process_exit", "continue", "continue",
              "reverse-continue", "bt 1", "reverse-stepi", "pt-threads", "pt-frames", "pt-pagedir",

@@ -14,6 +14,7 @@ MISTAKES = [
     (("--put", "/nowhere/at-all", "--image", "build/host/tools/fake.elf"), "/nowhere/at-all"),
     (("--get", "x:/nowhere/at-all"), "no directory"),
     (("--get", "x", "--filesys", "0"), "no file-system disk"),
+    (("--json", "/nowhere/at-all"), "no directory"),
     (("--get", "x", "--icount", "0"), "in the guest's RAM"),
     (("--get", "x", "--record", "/nowhere/recording"), "belong to the recording"),
     (("--put", "LICENSE:a/b", "--image", "build/host/tools/fake.elf"), "a name has no slash"),
