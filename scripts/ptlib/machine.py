@@ -20,6 +20,7 @@ import time
 from dataclasses import dataclass, field
 
 from . import BUILD, UsageError, bochs, images, qemu, tools, transcript
+from .process import Process
 
 PANIC_GRACE = 3.0  # seconds a kernel that has panicked may take to leave
 
@@ -85,6 +86,7 @@ class Result:
     command: list = field(default_factory=list)
     directory: str = None
     version: str = ""
+    cpu: float = 0.0             # seconds of CPU time that the emulator took
     not_got: list = field(default_factory=list)  # (name, why) of `gets` that could not be taken
 
     @property
@@ -137,7 +139,7 @@ def _run_in(directory, job, sink, stop):
         outcome = "not got"
     stderr = machine.stderr.read_text(errors="replace").strip()
     return Result(outcome, said, wall, ended.status, stderr, machine.command,
-                  version=machine.version, not_got=not_got)
+                  version=machine.version, cpu=ended.cpu, not_got=not_got)
 
 
 def _get(job, machine):
@@ -154,6 +156,7 @@ def _get(job, machine):
 @dataclass
 class _End:
     status: int
+    cpu: float
     reason: str = None  # "timeout" or "panic" when we ended it
 
 
@@ -169,9 +172,8 @@ class _Follower:
         stdout = self.machine.stdout or subprocess.DEVNULL
         with open(self.machine.stderr, "wb") as err, open(self.machine.console, "ab+") as console:
             out = console if stdout == "console" else stdout
-            process = subprocess.Popen(self.machine.command, stdin=self.job.stdin, stdout=out,
-                                       stderr=err, cwd=self.machine.directory,
-                                       start_new_session=True)
+            process = Process(self.machine.command, stdin=self.job.stdin, stdout=out, stderr=err,
+                              cwd=self.machine.directory, start_new_session=True)
             try:
                 return self._watch(process)
             finally:
@@ -188,9 +190,9 @@ class _Follower:
                     reason = self._overdue(limit)
                     if reason:
                         _end(process)
-                        return _End(process.returncode, reason)
+                        return _End(process.returncode, process.cpu, reason)
                 self._drain()
-                return _End(process.returncode)
+                return _End(process.returncode, process.cpu)
         finally:
             waiter.close()
 

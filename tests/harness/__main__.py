@@ -31,6 +31,8 @@ def options():
     parser.add_argument("--with", dest="more", metavar="OPTION=VALUE…",
                         help="every kernel with these options: --with 'evict=fifo jitter=3'")
     parser.add_argument("--list", action="store_true", help="name the cases and leave")
+    parser.add_argument("--dearest", type=int, metavar="N",
+                        help="name the N cases that took the most CPU time")
     parser.add_argument("--no-smoke", action="store_true", help="do not run boot/smoke first")
     parser.add_argument("--jobs", type=int, default=(os.cpu_count() or 2) + 1)
     return parser.parse_args()
@@ -68,6 +70,8 @@ def main():
     results = run.go()
     run.progress.clear()
     report.write(OUT, results, time.monotonic() - start)
+    if opts.dearest:
+        print(report.dearest(results, opts.dearest))
     print(report.summary(results), flush=True)
     return 1 if report.counts(results)[1] else 0
 

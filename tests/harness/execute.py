@@ -8,6 +8,7 @@ import subprocess
 import time
 
 from ptlib import BUILD, ROOT, UsageError, images, machine, tools
+from ptlib.process import Process
 
 import judge
 
@@ -130,19 +131,19 @@ def _host(case, stop):
                                                    str(ROOT / "tests" / "harness")]))
     start = time.monotonic()
     seconds = case.number("seconds", HOST_SECONDS)
-    process = subprocess.Popen(_command(case), cwd=ROOT, env=environment, text=True,
-                               errors="replace", stdin=subprocess.DEVNULL,
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               start_new_session=True)
+    process = Process(_command(case), cwd=ROOT, env=environment, text=True, errors="replace",
+                      stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                      start_new_session=True)
     try:
         text, _ = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
         text = _kill(process)
         return judge.Verdict(judge.TIMED_OUT, f"expected it to end within {seconds} s; it did not",
-                             time.monotonic() - start, text, replay=replay_of(case))
+                             time.monotonic() - start, text, replay=replay_of(case),
+                             cpu=process.cpu)
     verdict = _host_verdict(process.returncode, text)
     verdict.wall, verdict.transcript = time.monotonic() - start, text
-    verdict.replay = replay_of(case)
+    verdict.cpu, verdict.replay = process.cpu, replay_of(case)
     return verdict
 
 

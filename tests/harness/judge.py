@@ -26,6 +26,7 @@ class Verdict:
     counters: dict = field(default_factory=dict)
     replay: str = ""
     ticks: int = None
+    cpu: float = 0.0   # seconds of CPU time of what it ran
 
 
 def judge(case, result):
@@ -34,7 +35,8 @@ def judge(case, result):
     verdict, why = _ending(case, result)
     if verdict == PASSED:
         verdict, why = _content(case, said)
-    return Verdict(verdict, why, result.wall, said.text, said.counters, ticks=said.ticks)
+    return Verdict(verdict, why, result.wall, said.text, said.counters, ticks=said.ticks,
+                   cpu=result.cpu)
 
 
 def _ending(case, result):

@@ -57,6 +57,17 @@ def counts(results):
             verdicts.count(judge.SKIPPED))
 
 
+def dearest(results, count):
+    """Lines that name the COUNT cases of RESULTS that took the most CPU time, and each house's."""
+    houses = {}
+    for case, verdict in results:
+        houses[case.house] = houses.get(case.house, 0) + verdict.cpu
+    cases = sorted(((verdict.cpu, case.key) for case, verdict in results), reverse=True)
+    rows = cases[:count] + sorted(((cpu, name) for name, cpu in houses.items()), reverse=True)
+    rows.append((sum(os.times()[:4]), "all, with the harness itself"))
+    return "\n".join(["seconds of CPU time:", *(f"{cpu:8.2f}  {name}" for cpu, name in rows)])
+
+
 def summary(results):
     """The closing lines; the very last is `N passed, N failed, N skipped`."""
     lines = []
@@ -80,7 +91,8 @@ def write(folder, results, seconds):
     folder.mkdir(parents=True, exist_ok=True)
     passed, failed, skipped = counts(results)
     data = {"schema": 1, "passed": passed, "failed": failed, "skipped": skipped,
-            "seconds": round(seconds, 2), "tests": [_entry(c, v) for c, v in results]}
+            "seconds": round(seconds, 2),
+            "cpu_seconds": round(sum(os.times()[:4]), 2), "tests": [_entry(c, v) for c, v in results]}
     _replace(folder / "results.json", json.dumps(data, indent=1) + "\n")
     _replace(folder / "results.xml", _junit(results, seconds))
     _consoles(folder / "failed", results)
@@ -88,7 +100,8 @@ def write(folder, results, seconds):
 
 def _entry(case, verdict):
     return {"name": case.id, "build": case.variant, "kind": case.kind, "verdict": verdict.verdict,
-            "why": verdict.why, "seconds": round(verdict.wall, 3), "ticks": verdict.ticks,
+            "why": verdict.why, "seconds": round(verdict.wall, 3),
+            "cpu_seconds": round(verdict.cpu, 3), "ticks": verdict.ticks,
             "replay": verdict.replay, "counters": verdict.counters}
 
 
