@@ -68,7 +68,8 @@ def prepare(directory, job):
 
 def _check(job):
     for value, name in ((job.icount, "--icount"), (job.gdb, "--gdb"), (job.vga or None, "--vga"),
-                        (job.record, "--record"), (job.replay, "--replay")):
+                        (job.record, "--record"), (job.replay, "--replay"),
+                        (job.firmware == "short" or None, "--firmware short")):
         if value is not None:
             raise UsageError(f"{name} works with QEMU only, not with --emulator bochs")
 

@@ -20,6 +20,7 @@ except ImportError:  # not a POSIX system
 
 STORE = BUILD / "images"
 KEEP_SECONDS = 24 * 3600
+_known = {}  # of filesys(), in this process: (variant, MB): (when what it is made of changed, path)
 NAME_MAX = 14  # bytes of a file's name in the file system
 
 
@@ -132,8 +133,7 @@ def stored(arguments, files):
     with open(STORE / "lock", "w") as lock:
         if fcntl:
             fcntl.flock(lock, fcntl.LOCK_EX)
-        if image.exists():
-            os.utime(image)
+        if _touch(image):
             return image
         _drop_old()
         draft = image.with_suffix(".draft")
@@ -152,10 +152,32 @@ def _drop_old():
 
 def filesys(variant, megabytes):
     """The stored file-system image with every program of VARIANT on it."""
+    changed = _changed(variant)
+    seen, image = _known.get((variant, megabytes), (None, None))
+    if seen == changed and _touch(image):
+        return image
     content = programs(variant)
     arguments = ["--filesys", str(megabytes)]
     arguments += put_arguments((str(path), name) for name, path in content.items())
-    return stored(arguments, [str(path) for path in content.values()])
+    image = stored(arguments, [str(path) for path in content.values()])
+    _known[variant, megabytes] = changed, image
+    return image
+
+
+def _changed(variant):
+    """When the programs of VARIANT, or what makes images, last changed: the build replaces files, which
+    changes their folder."""
+    places = [BUILD / variant / "user", BUILD / variant / "guest", host_tool("mkdisk")]
+    return [os.stat(place).st_mtime_ns for place in places if os.path.exists(place)]
+
+
+def _touch(image):
+    """Marks a stored image as used; false if it is gone."""
+    try:
+        os.utime(image)
+    except OSError:
+        return False
+    return True
 
 
 def swap(megabytes):

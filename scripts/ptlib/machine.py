@@ -47,6 +47,7 @@ class Job:
     accel: str = "tcg"           # or kvm
     emulator: str = "qemu"       # qemu, qemu64, bochs
     boot: str = "kernel"         # kernel (Multiboot) or disk (our own loader)
+    firmware: str = "bios"       # bios or short: see firmware.S; QEMU with boot=kernel only
     variant: str = "release"
     kernel: str = None           # default: build/VARIANT/kernel.elf
     filesys: int = 16            # MB; 0: no such disk

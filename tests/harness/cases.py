@@ -16,11 +16,11 @@ PARAMETER = re.compile(r"^[ \t]*(?:\*|#|/\*|//)?[ \t]*@([a-z-]+):[ \t]*(.*?)[ \t
 KTEST = re.compile(r"^KTEST\((\w+)\)", re.M)
 KINDS = ("ktest", "user", "host", "py", "helper")
 LISTS = {"actions", "put", "output", "absent", "kstat", "matrix"}  # may be given several times
-KEYS = LISTS | {"kind", "mem", "cpu", "emulator", "boot", "swap", "filesys", "icount", "args",
+KEYS = LISTS | {"kind", "mem", "cpu", "emulator", "boot", "firmware", "swap", "filesys", "icount", "args",
                 "options", "expect", "exit", "ticks", "seconds", "after", "needs", "sample", "tier",
                 "builds", "alone", "sources", "plain"}
 # Axes of a matrix that are settings of the machine; all others are options of the kernel.
-MACHINE_AXES = {"mem", "cpu", "emulator", "boot", "swap", "filesys", "icount"}
+MACHINE_AXES = {"mem", "cpu", "emulator", "boot", "firmware", "swap", "filesys", "icount"}
 SMOKE = "boot/smoke"  # every test that boots a kernel comes after this one
 DEFAULT_SAMPLE = 2
 

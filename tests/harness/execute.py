@@ -57,12 +57,21 @@ def job_of(case):
     tests = case.kind == "ktest"
     return machine.Job(
         arguments=_arguments(case, ticks), mem=case.number("mem", 16), cpu=case.get("cpu"),
-        emulator=emulator, boot="disk" if emulator == "bochs" else case.get("boot", "kernel"),
-        variant=case.variant,
+        emulator=emulator, boot=_boot_from(case), firmware=_firmware(case), variant=case.variant,
         kernel=str(BUILD / case.variant / "kernel-tests.elf") if tests else None,
         filesys=case.number("filesys", 16), swap=case.number("swap", 32), icount=icount,
         puts=[_put(text) for text in case.get("put") or []],
         timeout=30 + 4 * ticks * SECONDS_PER_TICK)
+
+
+def _boot_from(case):
+    return "disk" if case.get("emulator") == "bochs" else case.get("boot", "kernel")
+
+
+def _firmware(case):
+    """The BIOS where it, or what it tells of the machine, is part of the test: in boot/, and from a disk."""
+    bios = case.house == "boot" or _boot_from(case) == "disk"
+    return case.get("firmware", "bios" if bios else "short")
 
 
 def _arguments(case, ticks):
@@ -96,6 +105,7 @@ def replay_of(case):
     job = job_of(case)
     words = ["scripts/pageturner", "--mem", str(job.mem), "--swap", str(job.swap)]
     for option, value, default in (("--emulator", job.emulator, "qemu"), ("--cpu", job.cpu, None),
+                                   ("--firmware", job.firmware, "bios"),
                                    ("--icount", job.icount, None), ("--filesys", job.filesys, 16)):
         if value != default:
             words += [option, str(value)]

@@ -48,7 +48,8 @@ def boot(commands, *, mem=24, cpu=vmm.CPU, options=(), timeout=100, **more):
     arguments = ["-q", *options]
     for command in commands:
         arguments += ["run", command]
-    job = machine.Job(arguments=arguments, mem=mem, cpu=cpu, variant=VARIANT, timeout=timeout, **more)
+    job = machine.Job(arguments=arguments, mem=mem, cpu=cpu, variant=VARIANT, timeout=timeout,
+                      **{"firmware": "short", **more})
     result = machine.run(job)
     text = result.said.text
     if vmm.NO_SVM + ": guests" in text and cpu == vmm.CPU:
