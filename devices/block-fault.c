@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The option -disk-fail=NAME:N[:K[:lost]]. */
+/* SPDX-License-Identifier: MIT
+ * The option -disk-fail=NAME:N[:K[:lost]]. */
 #include "devices/block-fault.h"
 
 #include <ctype.h>

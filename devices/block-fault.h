@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Disks that fail on request, so that the handling of errors can be tested.
+/* SPDX-License-Identifier: MIT
+ * Disks that fail on request, so that the handling of errors can be tested.
  *
  * -disk-fail=NAME:N makes command N (counted from 0, attempts included) of disk NAME fail,
  * -disk-fail=NAME:N:K commands N to N+K-1, and -disk-fail=NAME:N:K:lost makes the disk never answer

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Block devices: the list of them, roles, bounds, splitting, retries, counters.
+/* SPDX-License-Identifier: MIT
+ * Block devices: the list of them, roles, bounds, splitting, retries, counters.
  *
  * A request is checked against its device's size, cut into commands that the disk can take, and
  * each command is tried up to ATTEMPTS times.  A partition has no driver of its own: its commands

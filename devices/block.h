@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Block devices: disks and partitions by name and by role, and reading and writing them.
+/* SPDX-License-Identifier: MIT
+ * Block devices: disks and partitions by name and by role, and reading and writing them.
  *
  * A driver registers its disks with block_register(); partitions are stretches of a disk,
  * registered with block_register_partition().  When all are there, block_assign_roles() decides

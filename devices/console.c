@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Kernel output to serial port and screen, one piece at a time.
+/* SPDX-License-Identifier: MIT
+ * Kernel output to serial port and screen, one piece at a time.
  *
  * A piece begins with console_begin() and ends with console_end(), which take a lock when the
  * caller is able to sleep.  The lock may be taken again by its holder, as when printing runs into a

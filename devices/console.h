@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Kernel output to serial port and screen (the printf family is in <stdio.h>).
+/* SPDX-License-Identifier: MIT
+ * Kernel output to serial port and screen (the printf family is in <stdio.h>).
  *
  * One call of printf, puts, putbuf or putchar comes out as one uninterrupted piece.  Any context:
  * before threads exist, and after console_panic(), output goes straight to the devices; in an

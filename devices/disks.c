@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Brings up the disks that the option -disk chooses. */
+/* SPDX-License-Identifier: MIT
+ * Brings up the disks that the option -disk chooses. */
 #include "devices/disks.h"
 
 #include <errno.h>

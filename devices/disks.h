@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Brings up the disks that the option -disk chooses. */
+/* SPDX-License-Identifier: MIT
+ * Brings up the disks that the option -disk chooses. */
 #ifndef DEVICES_DISKS_H
 #define DEVICES_DISKS_H
 

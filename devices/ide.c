@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* ATA disks behind the PC's two IDE channels, by bus-master DMA where PCI offers it, else by PIO.
+/* SPDX-License-Identifier: MIT
+ * ATA disks behind the PC's two IDE channels, by bus-master DMA where PCI offers it, else by PIO.
  *
  * A channel carries out one command at a time; threads that want one take turns in the order in
  * which they came.  A command:

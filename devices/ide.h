@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* ATA disks on the two legacy IDE channels: hda, hdb, hdc, hdd. */
+/* SPDX-License-Identifier: MIT
+ * ATA disks on the two legacy IDE channels: hda, hdb, hdc, hdd. */
 #ifndef DEVICES_IDE_H
 #define DEVICES_IDE_H
 

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Queue of typed characters, joining the serial port and the keyboard.
+/* SPDX-License-Identifier: MIT
+ * Queue of typed characters, joining the serial port and the keyboard.
  *
  * Filled by interrupt handlers, so guarded by disabling interrupts.  It is small until somebody
  * types more ahead than that, or pastes: then it has a page, until it is empty again.

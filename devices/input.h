@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The one queue of typed characters, from the serial port and the keyboard. */
+/* SPDX-License-Identifier: MIT
+ * The one queue of typed characters, from the serial port and the keyboard. */
 #ifndef DEVICES_INPUT_H
 #define DEVICES_INPUT_H
 

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* PS/2 keyboard, scan code set 1 (which the controller translates to), US layout.
+/* SPDX-License-Identifier: MIT
+ * PS/2 keyboard, scan code set 1 (which the controller translates to), US layout.
  *
  * All state belongs to the interrupt handler.
  */

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* PS/2 keyboard, typed characters to the input queue. */
+/* SPDX-License-Identifier: MIT
+ * PS/2 keyboard, typed characters to the input queue. */
 #ifndef DEVICES_KBD_H
 #define DEVICES_KBD_H
 

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* A time limit for the whole run, in ticks: for tests, which then fail in guest time and with the
+/* SPDX-License-Identifier: MIT
+ * A time limit for the whole run, in ticks: for tests, which then fail in guest time and with the
  * call stack of whoever was running, however slow the machine beneath is. */
 #include <debug.h>
 #include <limits.h>

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Alarms finer than a timer tick, by the local APIC's timer.
+/* SPDX-License-Identifier: MIT
+ * Alarms finer than a timer tick, by the local APIC's timer.
  *
  * Everything else on this machine interrupts through the two 8259 controllers.  The local APIC is
  * used for its timer alone, and told to let the 8259s' interrupts through.  The timer borrows a

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Alarms finer than a timer tick: one for each user, of whom there are few. */
+/* SPDX-License-Identifier: MIT
+ * Alarms finer than a timer tick: one for each user, of whom there are few. */
 #ifndef DEVICES_ONESHOT_H
 #define DEVICES_ONESHOT_H
 

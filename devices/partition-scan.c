@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* From a disk's partition table to block devices. */
+/* SPDX-License-Identifier: MIT
+ * From a disk's partition table to block devices. */
 #include <debug.h>
 #include <stdio.h>
 

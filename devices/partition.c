@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Parser for PC partition tables: master boot record and chains of extended ones.
+/* SPDX-License-Identifier: MIT
+ * Parser for PC partition tables: master boot record and chains of extended ones.
  *
  * A table sector ends in four entries of 16 bytes and the bytes 55 aa.  An entry has a status byte
  * (0x80 bootable, else 0), a type at offset 4, start and size in sectors at 8 and 12, and old

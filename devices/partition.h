@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* PC partition tables.  The parser is free of kernel headers and is tested on the host too. */
+/* SPDX-License-Identifier: MIT
+ * PC partition tables.  The parser is free of kernel headers and is tested on the host too. */
 #ifndef DEVICES_PARTITION_H
 #define DEVICES_PARTITION_H
 

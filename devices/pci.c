@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* PCI configuration space by mechanism 1: an address port and a data port.
+/* SPDX-License-Identifier: MIT
+ * PCI configuration space by mechanism 1: an address port and a data port.
  *
  * Only bus 0 is searched: the emulated machines have no other.  The two ports are one resource,
  * guarded by disabling interrupts.

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Disks in RAM that take time as a disk does.
+/* SPDX-License-Identifier: MIT
+ * Disks in RAM that take time as a disk does.
  *
  * How long an emulated disk takes depends on the host, and with it the order in which threads run.
  * A RAM disk's command takes a time counted in instructions under -icount, so the whole run

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Disks in RAM, with a latency in guest time, for runs that repeat exactly. */
+/* SPDX-License-Identifier: MIT
+ * Disks in RAM, with a latency in guest time, for runs that repeat exactly. */
 #ifndef DEVICES_RAMDISK_H
 #define DEVICES_RAMDISK_H
 

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* MC146818 real-time clock.
+/* SPDX-License-Identifier: MIT
+ * MC146818 real-time clock.
  *
  * The chip says when an update is in progress, but waiting that out can take 2 ms.  Reading the
  * whole time twice and comparing needs no wait: a reading torn by an update does not repeat.

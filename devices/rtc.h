@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The battery-backed clock. */
+/* SPDX-License-Identifier: MIT
+ * The battery-backed clock. */
 #ifndef DEVICES_RTC_H
 #define DEVICES_RTC_H
 

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* 16550 UART driver (COM1): output through FIFO and ring, input by interrupt.
+/* SPDX-License-Identifier: MIT
+ * 16550 UART driver (COM1): output through FIFO and ring, input by interrupt.
  *
  * An emulated port costs its reader an exit from translated code per access, so the line status
  * is asked for once per 16 bytes (one transmit FIFO), never per byte.  A port that is ready takes

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The 16550 serial port COM1, the kernel's console of record. */
+/* SPDX-License-Identifier: MIT
+ * The 16550 serial port COM1, the kernel's console of record. */
 #ifndef DEVICES_SERIAL_H
 #define DEVICES_SERIAL_H
 

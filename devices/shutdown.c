@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Hooks at the end of a run, and the ways to turn an emulated PC off.
+/* SPDX-License-Identifier: MIT
+ * Hooks at the end of a run, and the ways to turn an emulated PC off.
  *
  * No one way works everywhere, so all are tried in turn: QEMU's isa-debug-exit (the only one that
  * carries a status out), ACPI S5 at the port QEMU's firmware sets up, the one of older QEMU, and

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* How a run ends: outcome, last lines, power-off or reboot. */
+/* SPDX-License-Identifier: MIT
+ * How a run ends: outcome, last lines, power-off or reboot. */
 #ifndef DEVICES_SHUTDOWN_H
 #define DEVICES_SHUTDOWN_H
 

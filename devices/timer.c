@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* 8254 interval timer: the tick, alarms, sleep, delays.
+/* SPDX-License-Identifier: MIT
+ * 8254 interval timer: the tick, alarms, sleep, delays.
  *
  * Channel 0 counts down from PIT_RELOAD to 1 at 1193182 Hz, over and over (mode 2), and interrupts
  * when it starts again.  Reading the count gives time within a tick, so that delays are measured

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The 100 Hz clock: time since boot, sleeping, alarms, short delays. */
+/* SPDX-License-Identifier: MIT
+ * The 100 Hz clock: time since boot, sleeping, alarms, short delays. */
 #ifndef DEVICES_TIMER_H
 #define DEVICES_TIMER_H
 

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Turns at a device, first come first served. */
+/* SPDX-License-Identifier: MIT
+ * Turns at a device, first come first served. */
 #include "devices/turnstile.h"
 
 #include "threads/interrupt.h"

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Turns at a device, first come first served.
+/* SPDX-License-Identifier: MIT
+ * Turns at a device, first come first served.
  *
  * Unlike a lock's, a turn is handed over to the thread that waits longest: one that comes back at
  * once cannot take it again first.  It is held over a wait for a device, so the waiters' reason is

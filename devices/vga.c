@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* 80x25 text screen with scrolling and hardware cursor.
+/* SPDX-License-Identifier: MIT
+ * 80x25 text screen with scrolling and hardware cursor.
  *
  * Every access to the adapter's memory leaves translated code on an emulator, so a line is
  * scrolled away by moving the displayed window down the adapter's 32 kB of text memory (CRT

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The 80x25 text screen. */
+/* SPDX-License-Identifier: MIT
+ * The 80x25 text screen. */
 #ifndef DEVICES_VGA_H
 #define DEVICES_VGA_H
 

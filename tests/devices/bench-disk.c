@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* What a disk command costs the CPU, in instructions, and how fast a disk is read from end to end.
+/* SPDX-License-Identifier: MIT
+ * What a disk command costs the CPU, in instructions, and how fast a disk is read from end to end.
  * Under -icount shift=0 the time-stamp counter counts instructions; a thread of the lowest priority
  * uses up the time in which the reader sleeps, and what it did not get is what the reading cost.
  * Prints "BENCH name count" lines; none is checked.

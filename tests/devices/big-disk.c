@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Sectors on both sides of the 28-bit limit, and a command across it, are all different sectors.
+/* SPDX-License-Identifier: MIT
+ * Sectors on both sides of the 28-bit limit, and a command across it, are all different sectors.
  * Run by disk_over_128_gb.py, which attaches such a disk as hda.
  * @kind: helper
  */

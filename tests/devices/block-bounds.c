@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* A request that is empty, or not all on the device, is refused, and touches nothing: not the
+/* SPDX-License-Identifier: MIT
+ * A request that is empty, or not all on the device, is refused, and touches nothing: not the
  * memory, not the disk beyond the partition.
  */
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* A disk that never answers is reset after a while of guest time, and the command repeated; other
+/* SPDX-License-Identifier: MIT
+ * A disk that never answers is reset after a while of guest time, and the command repeated; other
  * threads run meanwhile.
  * @matrix: ide=dma,pio
  * @matrix: emulator=bochs ide=dma,pio

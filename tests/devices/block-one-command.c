@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* A scattered request goes to the disk as one command; one longer than a command takes is cut into
+/* SPDX-License-Identifier: MIT
+ * A scattered request goes to the disk as one command; one longer than a command takes is cut into
  * as few as possible; a partition's commands are counted for it and for its disk.
  * @matrix: ide=dma,pio
  * @matrix: icount=3

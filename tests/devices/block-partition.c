@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* A partition's sectors are those of its disk from where the partition table says, and its
+/* SPDX-License-Identifier: MIT
+ * A partition's sectors are those of its disk from where the partition table says, and its
  * neighbours are not touched by it.
  */
 #include "tests/devices/disk.h"

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* A command that fails is repeated and then succeeds, with nothing lost; one that fails every time
+/* SPDX-License-Identifier: MIT
+ * A command that fails is repeated and then succeeds, with nothing lost; one that fails every time
  * is reported as an error, once, and the disk works on.
  * @matrix: ide=dma,pio
  * @matrix: icount=3

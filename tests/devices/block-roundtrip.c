@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* What is written is read back: scattered over segments of many sizes, longer than one command,
+/* SPDX-License-Identifier: MIT
+ * What is written is read back: scattered over segments of many sizes, longer than one command,
  * in memory that DMA reaches and that it does not (the stack), whole and sector by sector.
  * @matrix: ide=dma,pio
  * @matrix: icount=3

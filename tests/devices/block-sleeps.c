@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* A thread that waits for a disk sleeps: one of the lowest priority runs meanwhile.
+/* SPDX-License-Identifier: MIT
+ * A thread that waits for a disk sleeps: one of the lowest priority runs meanwhile.
  * @matrix: ide=dma,pio
  * @matrix: icount=3
  */

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Threads that read in a loop from one disk get the same share: none overtakes who waits already.
+/* SPDX-License-Identifier: MIT
+ * Threads that read in a loop from one disk get the same share: none overtakes who waits already.
  * (On a RAM disk, since a thread whose answer is there at once need not sleep and may read on.)
  * @icount: 3
  */

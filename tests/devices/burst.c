@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Prints more than the serial port, the host's pipe and every buffer between hold.  Run by
+/* SPDX-License-Identifier: MIT
+ * Prints more than the serial port, the host's pipe and every buffer between hold.  Run by
  * serial_slow_reader.py, which checks that all of it arrives.
  * @kind: helper
  */

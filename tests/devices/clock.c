@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The real-time clock tells the date that the emulator was given, 2020-01-01, and ticks.
+/* SPDX-License-Identifier: MIT
+ * The real-time clock tells the date that the emulator was given, 2020-01-01, and ticks.
  * @icount: 4
  */
 #include "devices/rtc.h"

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* What one call prints stays in one piece, however many threads print; the timer interrupt's lines
+/* SPDX-License-Identifier: MIT
+ * What one call prints stays in one piece, however many threads print; the timer interrupt's lines
  * too, even while a thread is in the middle of its own.
  * @output: ^\(console_pieces\) PASS
  * @absent: ^.+<<<

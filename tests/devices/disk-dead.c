@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* A disk that fails every command costs its partitions, not the boot.
+/* SPDX-License-Identifier: MIT
+ * A disk that fails every command costs its partitions, not the boot.
  * @options: -disk-fail=hdb:0:1000000
  * @output: ^hdb: read of 1 sectors at 0 failed 4 times
  * @kstat: disk.hdb.errors == 1

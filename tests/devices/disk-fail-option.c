@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* A command line that makes the file system's disk fail its first three commands: the partition
+/* SPDX-License-Identifier: MIT
+ * A command line that makes the file system's disk fail its first three commands: the partition
  * table is read all the same, at the fourth attempt.
  * @options: -disk-fail=hda:0:3
  * @kstat: disk.hda.retries == 3

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* For tests of disks: a device to write to, patterns, counters by name. */
+/* SPDX-License-Identifier: MIT
+ * For tests of disks: a device to write to, patterns, counters by name. */
 #ifndef TESTS_DEVICES_DISK_H
 #define TESTS_DEVICES_DISK_H
 

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Scan codes, put into the keyboard controller's output as if keys had been pressed, come out of
+/* SPDX-License-Identifier: MIT
+ * Scan codes, put into the keyboard controller's output as if keys had been pressed, come out of
  * input_getc() as the characters they mean.
  */
 #include "devices/input.h"

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* A role given to a device that is not there refuses the boot, and names those that are.
+/* SPDX-License-Identifier: MIT
+ * A role given to a device that is not there refuses the boot, and names those that are.
  * @options: -swap=hdz1
  * @expect: refused
  * @output: ^-swap=hdz1: no such block device; there are: hda hda1

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* What vga_write() puts on the screen: read back from the adapter's memory, where the CRT
+/* SPDX-License-Identifier: MIT
+ * What vga_write() puts on the screen: read back from the adapter's memory, where the CRT
  * controller says that the screen begins.  Run by vga_text.py, which gives the machine a screen.
  * @kind: helper
  */

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Bytes that arrive at the serial port come out of input_getc(), in order, more than the port's own
+/* SPDX-License-Identifier: MIT
+ * Bytes that arrive at the serial port come out of input_getc(), in order, more than the port's own
  * buffer holds, and more than the queue holds if the reader is slow.  (The port's loopback mode
  * sends to itself.)
  */

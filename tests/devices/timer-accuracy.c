@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Sleeps and delays last as long as they say, by the tick and by the finer clock, which never goes
+/* SPDX-License-Identifier: MIT
+ * Sleeps and delays last as long as they say, by the tick and by the finer clock, which never goes
  * back and agrees with the tick.
  * @icount: 3
  */

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Alarms ring once each, in the order of their time and, at the same tick, of their setting; a
+/* SPDX-License-Identifier: MIT
+ * Alarms ring once each, in the order of their time and, at the same tick, of their setting; a
  * cancelled one does not; one may set itself again as it rings.
  * @icount: 3
  */

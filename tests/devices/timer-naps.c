@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Several threads that sleep for less than a tick at once, beside a disk that is timed by the same
+/* SPDX-License-Identifier: MIT
+ * Several threads that sleep for less than a tick at once, beside a disk that is timed by the same
  * alarm: none wakes early, nor much too late.
  * @icount: 3
  */

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The partition table parser: what good tables mean, and what is refused of damaged and malicious
+/* SPDX-License-Identifier: MIT
+ * The partition table parser: what good tables mean, and what is refused of damaged and malicious
  * ones, by hand and by chance.
  * @sources: devices/partition.c
  */
