@@ -158,6 +158,7 @@ pid_t process_start(struct process *p, const struct intr_frame *frame)
         return pid;
     lock_acquire(&process_lock);
     take_off_lists(p);
+    waitq_wake_all(&p->parent->child_ended); /* Who waits for it already, or for any. */
     lock_release(&process_lock);
     return -ENOMEM;
 }
