@@ -160,8 +160,9 @@ struct shadow_page *shadow_of_gfn(const struct shadow_cache *c, const struct sha
 bool shadow_may_write(const struct shadow_cache *c, gfn_t gfn);
 /* The same; if it may not, lets the table there go unsync, should it be one of level 1 only. */
 bool shadow_make_writable(struct shadow_cache *c, gfn_t gfn);
-/* Write-protects and reads anew the unsync table at GFN, or all that ROOT's entries lead to. */
-void shadow_sync_gfn(struct shadow_cache *c, gfn_t gfn);
+/* Write-protects and reads anew the unsync table at GFN, or all that ROOT's entries lead to.  Is it
+ * watched (gmem_watch())? */
+bool shadow_sync_gfn(struct shadow_cache *c, gfn_t gfn);
 void shadow_sync_below(struct shadow_cache *c, const struct shadow_page *root);
 /* The guest flushes something: ends loose pages. */
 void shadow_zap_loose(struct shadow_cache *c);

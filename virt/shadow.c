@@ -201,19 +201,19 @@ void shadow_check_leaf(struct shadow_cache *c, struct shadow_page *sp, unsigned 
     check_leaf(c, sp, index, gmem_peek(c->vm, (uint64_t)sp->gfn << PGBITS, NULL, NULL));
 }
 
-/* Write-protects the frame of GFN, if there is one, for all.  Returns where it is. */
+/* Write-protects the frame of GFN, if there is one.  Returns where it is. */
 static const void *protect(struct shadow_cache *c, gfn_t gfn)
 {
     pfn_t pfn;
-    gmem_watch(c->vm, gfn);
     const void *table = gmem_peek(c->vm, (uint64_t)gfn << PGBITS, &pfn, NULL);
     if (table != NULL)
         rmap_protect(c->vm, pfn);
     return table;
 }
 
-void shadow_sync_gfn(struct shadow_cache *c, gfn_t gfn)
+bool shadow_sync_gfn(struct shadow_cache *c, gfn_t gfn)
 {
+    bool watched = gmem_watch(c->vm, gfn);
     const void *table = protect(c, gfn);
     struct shadow_page *sp = NULL;
     while ((sp = shadow_of_gfn(c, sp, gfn)) != NULL) {
@@ -224,6 +224,7 @@ void shadow_sync_gfn(struct shadow_cache *c, gfn_t gfn)
             check_leaf(c, sp, i, table);
         c->vm->counters.syncs++;
     }
+    return watched;
 }
 
 void shadow_sync_below(struct shadow_cache *c, const struct shadow_page *root)
@@ -271,12 +272,11 @@ static struct shadow_page *make(struct shadow_cache *c, struct mmu_kit *kit, gfn
     *sp = (struct shadow_page){.table = mmu_kit_take(kit),
                                .gfn = gfn,
                                .role = role,
-                               .loose = !role.direct && !gmem_watch(c->vm, gfn),
                                .referenced = true,
                                .born = c->born++};
+    if (!role.direct) /* Whatever else stands for it, and write-protects it. */
+        sp->loose = !shadow_sync_gfn(c, gfn);
     c->loose += sp->loose;
-    if (!role.direct)
-        shadow_sync_gfn(c, gfn); /* Whatever else stands for it, and write-protects it. */
     enter(c, sp);
     c->vm->counters.shadow_created++;
     c->vm->counters.shadow_pages++;
