@@ -2,6 +2,7 @@
  * An interrupt that another thread gives to a virtual CPU while that runs its guest, which never
  * leaves it by itself: the guest takes it at once, and a second one after it.
  * @cpu: qemu32,+svm
+ * @icount: 5
  * @sources: tests/virt/tiny.c
  */
 #include <thread.h>
@@ -10,7 +11,7 @@
 
 #define VECTOR 0x31
 #define ROUNDS 20
-#define LIMIT_MS 5000
+#define LIMIT_MS 20 /* A tick, and the one that was on its way. */
 
 /* Counts interrupts in EBX, tells of them at 0x6000, and loops. */
 TINY_CODE32(loop, "sti; 1: jmp 1b; .org 0x200; inc %ebx; mov %ebx, (0x6000); iret");
