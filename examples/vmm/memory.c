@@ -109,6 +109,16 @@ bool memory_write(uint32_t gpa, const void *src, size_t size)
     return copy(gpa, (char *)src, size, true);
 }
 
+void memory_touch(uint32_t gpa)
+{
+    size_t size;
+    mutex_lock(&lock);
+    char *bytes = find(gpa, &size);
+    if (bytes != NULL)
+        __atomic_fetch_add((uint32_t *)bytes, 0, __ATOMIC_SEQ_CST);
+    mutex_unlock(&lock);
+}
+
 bool memory_retry(uint32_t gpa)
 {
     mutex_lock(&lock);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The shaker (-shake SEED): a thread that, while the guest runs, changes at random what can be
- * changed: the shadow cache's size and policy, memory slots, dirty logging; and makes the host take
- * pages.
+ * changed: the shadow cache's size and policy, memory slots, dirty logging; makes the host take
+ * pages; and stores to guest memory.
  */
 #include "examples/vmm/vmm.h"
 
@@ -18,10 +18,11 @@
 #define AT_ONCE 4  /* Changes without a pause. */
 #define PAGES_MOST 1024
 #define RECLAIM_MOST 64
+#define STORES_MOST 64
 
-enum { RESIZE, POLICY, MARK, AGE, ROOM, SHAKE_RECLAIM, LOG, MOVE, CHECK, KINDS };
-static const char *const names[KINDS] = {"sizes",    "policies", "marks", "ages",  "rooms",
-                                         "reclaims", "logs",     "moves", "audits"};
+enum { RESIZE, POLICY, MARK, AGE, ROOM, SHAKE_RECLAIM, LOG, MOVE, CHECK, STORE, KINDS };
+static const char *const names[KINDS] = {"sizes",    "policies", "marks", "ages",   "rooms",
+                                         "reclaims", "logs",     "moves", "audits", "stores"};
 static unsigned done[KINDS];
 static unsigned pages_taken;
 
@@ -66,6 +67,14 @@ static int reclaim(void)
     return error;
 }
 
+/* As a device would, but so that nothing becomes another value. */
+static int store(void)
+{
+    for (unsigned i = below(STORES_MOST) + 1; i > 0; i--)
+        memory_touch(below(memory_ram_size() / PAGE) * PAGE);
+    return 0;
+}
+
 static int shake(unsigned kind)
 {
     switch (kind) {
@@ -77,6 +86,8 @@ static int shake(unsigned kind)
         return memory_move();
     case CHECK:
         return vm_control(machine.fd, VM_AUDIT, NULL);
+    case STORE:
+        return store();
     default:
         return change_cache(kind);
     }

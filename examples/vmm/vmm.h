@@ -97,7 +97,9 @@ char *memory_ram(void);
 uint32_t memory_ram_size(void);
 /* Was a fault at GPA only one because its slot was on the move?  Waits until it is there again. */
 bool memory_retry(uint32_t gpa);
-/* For the shaker: moves the upper slot to another place of our memory; turns its dirty log on or
+/* For the shaker: stores to the word at GPA what is there, in one piece. */
+void memory_touch(uint32_t gpa);
+/* Likewise: moves the upper slot to another place of our memory; turns its dirty log on or
  * off, or reads it.  0 or a negative errno. */
 int memory_move(void);
 int memory_toggle_log(void);
