@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Without a display --vga serves the screen over VNC: it shows the console, and its keys reach a program.
+# Without a display --vga serves the screen over VNC: it shows the console, and its keys reach a program: the
+# shell's lines can be edited, and ^C ends what it runs.
 import os
 import re
 import selectors
@@ -14,6 +15,7 @@ from toolslib import expect
 
 SECONDS = 60
 RAW, KEY, UPDATE = 0, 4, 3  # RFC 6143: the encoding, and two of the client's messages.
+BACKSPACE, LEFT, UP, CONTROL = 0xff08, 0xff51, 0xff52, 0xffe3  # X's names of keys.
 
 
 class Screen:
@@ -54,13 +56,18 @@ class Screen:
                 lit += line != line[:self.pixel] * width
         return lit
 
-    def type(self, text):
-        """Presses and releases a key for each character."""
-        for char in text:
-            code = 0xff0d if char == "\n" else ord(char)
+    def press(self, code, down):
+        """Presses or releases a key."""
+        self.socket.sendall(struct.pack(">BBxxI", KEY, down, code))
+        time.sleep(0.01)
+
+    def type(self, *keys):
+        """Presses and releases a key for each character of a text, or one by its code."""
+        codes = [0xff0d if char == "\n" else ord(char) if isinstance(char, str) else char
+                 for key in keys for char in (key if isinstance(key, str) else [key])]
+        for code in codes:
             for down in (1, 0):
-                self.socket.sendall(struct.pack(">BBxxI", KEY, down, code))
-                time.sleep(0.02)
+                self.press(code, down)
 
 
 def read_until(pattern, seen=""):
@@ -87,6 +94,16 @@ try:
     expect(screen.lit_lines() > 30, "a screen with text on it", screen.lit_lines())
     screen.type("echo by vnc\n")
     read_until(r"\nby vnc\r?\n")
+    screen.type("echo keyboxrd", LEFT, LEFT, BACKSPACE, "a\n")
+    read_until(r"\nkeyboard\r?\n")
+    screen.type(UP, "s\n")
+    read_until(r"\nkeyboards\r?\n")
+    screen.type("sleep 1000\n")
+    time.sleep(0.3)
+    screen.press(CONTROL, 1)
+    screen.type("c")
+    screen.press(CONTROL, 0)
+    read_until(r"sleep: exit\(-1\)[\s\S]*\$ ")
     screen.type("exit\n")
     read_until(r"Powering off")
     expect(process.wait(SECONDS) == 0, "status 0", process.returncode)
