@@ -41,3 +41,7 @@ time nothing 2> timed; grep -c 'page_faults' timed
 time no-such-program 2> timed; echo status $?
 pwd
 yes=no; echo $yes | cat - lines
+mkdir; echo status $?; mkdir lines; echo status $?
+rmdir; echo status $?; rmdir lines; echo status $?; rmdir nowhere; echo status $?
+top -n 2 -d 0 | grep -c ' top$'; top -x; echo status $?
+limits -f 1 cmp lines begin; echo status $?; limits -f 0x cat; echo status $?; limits -p 1 nothing; echo status $?
