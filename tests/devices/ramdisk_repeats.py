@@ -4,15 +4,15 @@
 import os
 
 from ptlib import BUILD
-from toolslib import expect, tool
+from toolslib import SHORT, expect, tool
 
 VARIANT = os.environ.get("PAGETURNER_VARIANT", "release")
 KERNEL = BUILD / VARIANT / "kernel-tests.elf"
 
 first = None
 for shift in (0, 0, 5, 5):
-    run = tool("scripts/pageturner", "--icount", shift, "--image", KERNEL, "--", "-q",
-               "ktest", "block_turns", "ktest", "block_roundtrip", timeout=100)
+    run = tool("scripts/pageturner", *SHORT, "--icount", shift, "--image", KERNEL, "--",
+               "-q", "ktest", "block_turns", "ktest", "block_roundtrip", timeout=100)
     expect(run.returncode == 0 and "(block_roundtrip) PASS" in run.stdout, "the run to pass", run)
     if first is None:
         first = run.stdout

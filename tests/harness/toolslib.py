@@ -10,6 +10,7 @@ import tempfile
 from ptlib import BUILD, ROOT
 
 FAKE = BUILD / "host" / "tools" / "fake.elf"
+SHORT = ("--firmware", "short")  # for tests that boot often, and not to see whether that works
 SKIP = 77
 
 
@@ -23,8 +24,8 @@ def tool(*words, env=None, stdin=None, timeout=60, python=True):
 
 def fake(*words, options=(), **more):
     """Runs the stand-in kernel with WORDS as its command line, without disks."""
-    return tool("scripts/pageturner", "--image", FAKE, "--filesys", "0", "--swap", "0", *options,
-                "--", *words, **more)
+    return tool("scripts/pageturner", *SHORT, "--image", FAKE, "--filesys", "0", "--swap", "0",
+                *options, "--", *words, **more)
 
 
 def expect(condition, what, seen=""):

@@ -8,14 +8,14 @@ import sys
 import time
 
 from ptlib import ROOT
-from toolslib import expect
+from toolslib import SHORT, expect
 
 SECONDS = 60
 VARIANT = ["--debug"] if os.environ.get("PAGETURNER_VARIANT") == "debug" else []
 UP, LEFT, HOME, DELETE = "\x1b[A", "\x1b[D", "\x1b[H", "\x1b[3~"
 
 process = subprocess.Popen(
-    [sys.executable, "scripts/pageturner", *VARIANT, "--", "-q", "run", "sh"], cwd=ROOT,
+    [sys.executable, "scripts/pageturner", *SHORT, *VARIANT, "--", "-q", "run", "sh"], cwd=ROOT,
     stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 seen = before = ""
 

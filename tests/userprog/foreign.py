@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 from ptlib import ROOT
-from toolslib import expect, expect_status, folder, skip, tool
+from toolslib import SHORT, expect, expect_status, folder, skip, tool
 
 SOURCE = ROOT / "tests" / "tools" / "foreign.c"
 VARIANT = ["--debug"] if os.environ.get("PAGETURNER_VARIANT") == "debug" else []
@@ -79,7 +79,7 @@ with folder() as where:
     words += ["--timeout", "60", "--", "-q"]
     for path in made:
         words += ["run", f"{path.name} first second"]
-    run = tool("scripts/pageturner", *VARIANT, *words, timeout=90)
+    run = tool("scripts/pageturner", *SHORT, *VARIANT, *words, timeout=90)
     expect_status(run, 0, "all of them to run")
     for path in made:
         expect(f"foreign: all is well in {path.name}\n" in run.stdout, f"{path.name} to be well", run)

@@ -22,8 +22,9 @@ GUESTS = {
 def run_bare(name, parameters):
     """The emulator's status and what the guest said."""
     done = subprocess.run([tools.find("qemu-system-i386"), "-kernel", BUILD / "release/guest" / name,
-                           "-append", parameters, "-m", "8", "-cpu", "max", "-nic", "none",
-                           "-serial", "stdio", "-display", "none", "-no-reboot",
+                           "-append", parameters, "-m", "8", "-cpu", "max", "-nodefaults",
+                           "-bios", tools.host_tool("firmware.bin"), "-serial", "stdio",
+                           "-display", "none", "-no-reboot",
                            "-device", "isa-debug-exit,iobase=0xf4"], stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, text=True, timeout=60, check=False)
     return done.returncode, done.stdout

@@ -5,7 +5,7 @@
 import os
 import re
 
-from toolslib import expect, tool
+from toolslib import SHORT, expect, tool
 
 VARIANT = ["--debug"] if os.environ.get("PAGETURNER_VARIANT") == "debug" else []
 CONSTANT = ("heap.blocks", "vm.frames_pagetables", "vm.frames_user", "vm.pages_promised", "vm.swap_slots_used")
@@ -15,7 +15,7 @@ RUNS = 24
 
 def boot(program, option):
     """Runs PROGRAM again and again; its console."""
-    done = tool("scripts/pageturner", *VARIANT, "--cpu", "max", "--timeout", "90", "--", "-q", f"-fail-nth={option}",
+    done = tool("scripts/pageturner", *SHORT, *VARIANT, "--cpu", "max", "--timeout", "90", "--", "-q", f"-fail-nth={option}",
                 *["run", program] * RUNS, timeout=100)
     expect(done.returncode in (0, 1), f"{program} to do no harm when an operation fails", done)
     return done.stdout
