@@ -324,6 +324,34 @@ int filesys_try_rename(const char *from, const char *to)
     return err;
 }
 
+/* With the directory's lock held.  The new inode is on the disk before its name is, and that before
+ * the old inode can go. */
+static int renew_in(struct inode *dir, const char *name, struct inode **gone)
+{
+    uint32_t inumber, other;
+    int err = dir_lookup(dir, name, &other);
+    err = err ? err : alloc_inode(FS_FILE, 0, &inumber);
+    if (err)
+        return err;
+    err = vobj_sync(&fs.meta);
+    err = err ? err : take_name(dir, name, other, inumber, gone);
+    if (err)
+        alloc_free_inode(inumber);
+    return err ? err : inode_sync(dir);
+}
+
+int filesys_try_renew(const char *name)
+{
+    struct inode *gone = NULL;
+    int err = enter_root(name);
+    if (err)
+        return err;
+    err = renew_in(fs.root, name, &gone);
+    leave_root();
+    inode_close(gone);
+    return err;
+}
+
 bool filesys_create(const char *name, off_t initial_size)
 {
     return filesys_try_create(name, initial_size) == 0;

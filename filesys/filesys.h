@@ -39,6 +39,9 @@ bool filesys_remove(const char *name);
 int filesys_try_create(const char *name, off_t initial_size);
 int filesys_try_open(const char *name, struct file **file);
 int filesys_try_remove(const char *name);
+/* NAME becomes a new, empty file; those who have the old one open keep it.  At any time, on the
+ * disk too, there is one of that name. */
+int filesys_try_renew(const char *name);
 /* Gives FROM the name TO, whose file loses it if there is one.  Also -EISDIR for a directory. */
 int filesys_try_rename(const char *from, const char *to);
 

@@ -64,8 +64,7 @@ static int truncate(const char *name, struct file **file)
     int err = inode_empty(file_get_inode(*file));
     if (err != -EBUSY)
         return err;
-    err = filesys_try_remove(name);
-    err = err < 0 ? err : filesys_try_create(name, 0);
+    err = filesys_try_renew(name);
     if (err < 0)
         return err;
     file_close(*file);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * The power fails at any write while a file is emptied and written anew and another file gets the
  * blocks that it had, in whatever order the cache writes: no block is owned twice, and neither file
- * has bytes of the other, nor gets any when the disk is written on.
+ * has bytes of the other, nor gets any when the disk is written on.  So too where others have the
+ * file open and a new one takes its name, which is there all the time.
  */
 #include "tests/host/fs.h"
 
-#define BLOCKS 130
-#define OLD_PAGES 60 /* Direct blocks, and more. */
-#define NEW_PAGES 20
+#define BLOCKS 80
+#define OLD_PAGES 30 /* Direct blocks, and more. */
+#define NEW_PAGES 6
 #define BETWEEN 40 /* The two inodes are in different blocks. */
 
 enum { OLD = 1, NEW, OTHER, LATER }; /* What the bytes of each content are. */
@@ -72,10 +73,19 @@ static void crash(void)
     host_block_crash_at = 0;
 }
 
-static void empty_and_write(void)
+static void empty_and_write(bool in_use)
 {
     struct file *other = open_file("other"), *file = open_file("file");
-    CHECK(inode_empty(file_get_inode(file)) == 0 || is_lost(), "empty");
+    if (in_use) {
+        CHECK(filesys_try_renew("file") == 0 || is_lost(), "renew");
+        CHECK(file_length(file) == OLD_PAGES * FS_BLOCK_SIZE, "who has it open keeps it");
+        file_close(file);
+        file = filesys_open("file");
+        if (!file && is_lost())
+            file = file_reopen(other);
+    } else {
+        CHECK(inode_empty(file_get_inode(file)) == 0 || is_lost(), "empty");
+    }
     put_pages(other, OTHER, OLD_PAGES + 10);
     put_pages(file, NEW, NEW_PAGES);
     CHECK(inode_sync(file_get_inode(other)) == 0 || is_lost(), "sync");
@@ -84,7 +94,7 @@ static void empty_and_write(void)
 }
 
 /* With the last write to count being the Nth; were there more? */
-static bool try_until(unsigned long n, unsigned limit)
+static bool try_until(unsigned long n, unsigned limit, bool in_use)
 {
     format_and_mount(BLOCKS);
     CHECK(filesys_try_create("other", 0) == 0, "create");
@@ -97,7 +107,7 @@ static bool try_until(unsigned long n, unsigned limit)
     host_vobj_seed = n + 1;
     host_vobj_limit = limit;
     host_block_crash_at = host_block_writes + n;
-    empty_and_write();
+    empty_and_write(in_use);
     unsigned long end = host_block_crash_at;
     crash();
     bool crashed = host_block_writes > end;
@@ -105,6 +115,7 @@ static bool try_until(unsigned long n, unsigned limit)
     CHECK(!fsck_says("which inode"), "write %lu: a block is owned twice", n);
     CHECK(!fsck_says("is free, but inode"), "write %lu: an owned block is free", n);
     CHECK(fs_mount(disk) == 0, "mount");
+    file_close(open_file("file"));
     expect_bytes("then", "file", OLD, NEW);
     expect_bytes("then", "other", OTHER, OTHER);
     if (filesys_try_create("later", 0) == 0) {
@@ -123,8 +134,9 @@ static bool try_until(unsigned long n, unsigned limit)
 int main(void)
 {
     host_reports_quiet = true;
-    for (unsigned limit = 4; limit <= 256; limit *= 4)
-        for (unsigned long n = 1; try_until(n, limit); n++)
-            continue;
+    for (unsigned limit = 4; limit <= 256; limit *= 64)
+        for (int in_use = 0; in_use < 2; in_use++)
+            for (unsigned long n = 1; try_until(n, limit, in_use); n++)
+                continue;
     return 0;
 }
