@@ -13,6 +13,7 @@ NOT_RUN = "not run: prerequisite failed"
 INFRASTRUCTURE = "infrastructure error"
 
 TIME_LIMIT = re.compile(r"Time limit of \d+ ticks")
+DEFAULT_TICKS = 6000
 NUMBER = re.compile(r"^[\d\s+\-*/()<>=!]+$")
 
 
@@ -142,4 +143,4 @@ def _counters(case, said):
 
 def limit(case):
     """The guest's time limit in ticks."""
-    return case.number("ticks", 6000)
+    return case.number("ticks", DEFAULT_TICKS)

@@ -87,7 +87,7 @@ class Run:
         return [(case, self.results[case.key]) for case in self.chosen]
 
     def _pool(self, waiting, jobs):
-        waiting = sorted(waiting, key=lambda c: -self.durations.get(c.key, 1.0))
+        waiting = sorted(waiting, key=lambda c: -self.durations.get(c.key, _guess(c)))
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             running = {}
             try:
@@ -154,6 +154,13 @@ class Run:
         if verdict.verdict not in (judge.PASSED, judge.SKIPPED):
             self.failed.add(key)
         self.progress.add(case, verdict)
+
+
+def _guess(case):
+    """How long CASE takes, in seconds, if it never ran: the longest should not be alone at the end."""
+    if not case.boots:
+        return 3.0 if case.kind == "py" else 0.5
+    return judge.limit(case) / judge.DEFAULT_TICKS
 
 
 def _allowed_skips():

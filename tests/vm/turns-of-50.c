@@ -4,6 +4,7 @@
  *
  * @mem: 4
  * @options: -ul=200
+ * @ticks: 12000
  * @kstat: vm.frames_user == 0
  * @kstat: vm.swap_slots_used == 0
  * @kstat: vm.pages_promised == 0
