@@ -32,6 +32,13 @@ static uint32_t device_blocks(struct block *dev)
     return block_size(dev) / FS_BLOCK_SECTORS;
 }
 
+int fs_sync_meta(void)
+{
+    int err = vobj_sync(&fs.meta);
+    int err_flush = block_flush(fs.dev);
+    return err ? err : err_flush;
+}
+
 static void attach(struct block *dev)
 {
     memset(&fs, 0, sizeof fs);
@@ -92,9 +99,9 @@ static int format_blocks(void)
         err = write_block(fs.super.inode_start + i, NULL, 0);
     err = err ? err : format_root();
     err = err ? err : vobj_sync(&fs.bitmap);
-    err = err ? err : vobj_sync(&fs.meta);
+    err = err ? err : fs_sync_meta();
     err = err ? err : write_block(0, &fs.super, sizeof fs.super);
-    return err ? err : vobj_sync(&fs.meta);
+    return err ? err : fs_sync_meta();
 }
 
 int fs_format(struct block *dev)
@@ -173,7 +180,7 @@ static int sync_all(void)
 {
     int err = inode_sync_all();
     int err_bitmap = vobj_sync(&fs.bitmap);
-    int err_meta = vobj_sync(&fs.meta);
+    int err_meta = fs_sync_meta();
     return err ? err : err_bitmap ? err_bitmap : err_meta;
 }
 

@@ -122,6 +122,10 @@ unsigned inode_cached(void);
 
 /* ---- filesys.c, for the host's tools too ---- */
 
+/* Writes the metadata's pages, then has the device empty its cache: all that was written to it
+ * before is on stable storage then.  0 or the first error. */
+int fs_sync_meta(void);
+
 /* Makes DEV an empty file system.  0 or -EINVAL (too small), -EIO.  One line says why. */
 int fs_format(struct block *dev);
 /* Starts to use the file system on DEV.  0 or -EINVAL, -EIO; one line says why. */

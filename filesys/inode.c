@@ -247,7 +247,7 @@ static int write_back(struct inode *inode)
 int inode_sync(struct inode *inode)
 {
     int err = write_back(inode);
-    int err_meta = vobj_sync(&fs.meta);
+    int err_meta = fs_sync_meta();
     return err ? err : err_meta;
 }
 

@@ -27,6 +27,10 @@ extern unsigned host_block_fail_every;
 extern unsigned long host_block_reads, host_block_writes;
 /* Writes after so many are lost, as when the power fails; 0: none. */
 extern unsigned long host_block_crash_at;
+/* For tests: the device has a cache, out of which it may write in any order until it is flushed. */
+extern bool host_block_caches;
+/* The power fails while DEVICE has written, of what is in its cache, the newest alone. */
+void host_block_lose(struct block *device);
 
 /* ---- vobj.c ---- */
 

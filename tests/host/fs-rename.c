@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The power fails at any write of a rename, in whatever order the cache writes: the file has its
- * old name or its new one.  Where it does not fail, it has the new one alone, and what had that is
- * gone.
+ * The power fails at any write of a rename, in whatever order page cache and disk write: the file
+ * has its old name or its new one.  Where it does not fail, it has the new one alone, and what had
+ * that is gone.
  */
 #include "tests/host/fs.h"
 
@@ -25,12 +25,16 @@ static bool holds(const char *name, const char *text)
     return n == (off_t)strlen(text) && strcmp(back, text) == 0;
 }
 
-static void crash(void)
+static void crash(unsigned long end)
 {
+    bool crashed;
     host_vobj_limit = 0;
     fs_unmount();
     host_vobj_crash();
+    crashed = host_block_writes > end;
     host_block_crash_at = 0;
+    if (crashed && host_block_caches)
+        host_block_lose(disk);
 }
 
 /* Renames with the last write to count being the Nth; were there more? */
@@ -51,7 +55,7 @@ static bool rename_until(unsigned long n, bool replace)
     for (int i = 0; i < 5; i++)
         holds(numbered("other", random_below(OTHERS)), "");
     unsigned long end = host_block_crash_at;
-    crash();
+    crash(end);
     bool crashed = host_block_writes > end;
     CHECK(fs_mount(disk) == 0, "mount");
     bool old = holds("from", "the file"), new = holds("to", "the file");
@@ -95,9 +99,11 @@ static void check_empty(void)
 int main(void)
 {
     host_reports_quiet = true;
-    for (int replace = 0; replace < 2; replace++)
-        for (unsigned long n = 1; rename_until(n, replace); n++)
+    for (int kind = 0; kind < 4; kind++) {
+        host_block_caches = kind >= 2;
+        for (unsigned long n = 1; rename_until(n, kind % 2); n++)
             continue;
+    }
     check_empty();
     return 0;
 }
