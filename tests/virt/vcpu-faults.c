@@ -13,6 +13,7 @@
 #define ABSENT_IDT 0x5000             /* The page of it that is not there… */
 #define SPLIT_IDT (ABSENT_IDT - 0x60) /* …if it lies so: gates 0 to 11 are there. */
 #define DOUBLE_FAULT 0x1800
+#define NO_MEMORY 0x70000000u /* Far above the machine's. */
 #define PAGE_FAULT 0x1840
 #define INTERRUPT 0x1880
 #define VECTOR 0x30
@@ -93,14 +94,15 @@ static void set_tss(struct tiny *t, unsigned selector, uint32_t base)
     memset(t->memory + base, 0, 0x68);
 }
 
-/* On QEMU it is found out only at the next exit. */
+/* On QEMU it is found out only at the next exit: until then the guest runs on whatever is there, so
+ * it had better be no memory of the kernel's. */
 static void test_task_switch(struct tiny *t)
 {
     tiny_start32(t, switch_task);
     page(t, TINY_IDT);
     set_tss(t, 0x18, 0x7000);
     set_tss(t, 0x20, 0x7100);
-    *tiny_word(t, 0x7100 + 0x1c) = 0x123000;
+    *tiny_word(t, 0x7100 + 0x1c) = NO_MEMORY;
     t->state.gdt_limit = 0x27;
     tiny_set(t);
     int err = vcpu_run(t->vcpu, &t->run);
