@@ -211,6 +211,15 @@ static int exit_invd(struct vcpu *v)
     return 0;
 }
 
+/* It waits for another virtual CPU, which will hardly get on before this thread gives up its turn.
+ */
+static int exit_pause(struct vcpu *v)
+{
+    vcpu_advance(v, 2);
+    thread_yield();
+    return 0;
+}
+
 /* ---- Dispatch ------------------------------------------------------------------------------- */
 
 static int handle_instruction(struct vcpu *v, uint32_t code)
@@ -230,6 +239,8 @@ static int handle_instruction(struct vcpu *v, uint32_t code)
         return vcpu_exit_invlpg(v);
     case EXIT_VMMCALL:
         return exit_vmmcall(v);
+    case EXIT_PAUSE:
+        return exit_pause(v);
     case EXIT_INVD:
     case EXIT_WBINVD:
         return exit_invd(v);

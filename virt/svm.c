@@ -68,8 +68,9 @@ static void init_vmcb(struct vmcb *c)
         c->exceptions |= 1 << 13; /* See vcpu_exit_gp(). */
     c->intercepts = INTERCEPT_INTR | INTERCEPT_NMI | INTERCEPT_SMI | INTERCEPT_INIT |
                     INTERCEPT_TR_WRITE | INTERCEPT_RDPMC | INTERCEPT_CPUID | INTERCEPT_RSM |
-                    INTERCEPT_INVD | INTERCEPT_HLT | INTERCEPT_INVLPG | INTERCEPT_INVLPGA |
-                    INTERCEPT_IO | INTERCEPT_MSR | INTERCEPT_TASK_SWITCH | INTERCEPT_SHUTDOWN;
+                    INTERCEPT_INVD | INTERCEPT_PAUSE | INTERCEPT_HLT | INTERCEPT_INVLPG |
+                    INTERCEPT_INVLPGA | INTERCEPT_IO | INTERCEPT_MSR | INTERCEPT_TASK_SWITCH |
+                    INTERCEPT_SHUTDOWN;
     c->intercepts2 = INTERCEPT2_ALL;
     c->iopm = c->msrpm = svm.all_ones;
     c->asid = 1;

@@ -90,6 +90,7 @@ static_assert(sizeof(struct vmcb) == 0x1000, "a page");
 #define INTERCEPT_CPUID (1u << 18)
 #define INTERCEPT_RSM (1u << 19)
 #define INTERCEPT_INVD (1u << 22)
+#define INTERCEPT_PAUSE (1u << 23)
 #define INTERCEPT_HLT (1u << 24)
 #define INTERCEPT_INVLPG (1u << 25)
 #define INTERCEPT_INVLPGA (1u << 26)
@@ -131,6 +132,7 @@ enum vmcb_exit {
     EXIT_TR_WRITE = 0x6d,
     EXIT_CPUID = 0x72,
     EXIT_INVD = 0x76,
+    EXIT_PAUSE,
     EXIT_HLT = 0x78,
     EXIT_INVLPG,
     EXIT_INVLPGA,
