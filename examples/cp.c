@@ -24,22 +24,30 @@ static bool same_file(int a, int b)
     return inumber(a) == inumber(b);
 }
 
+/* FROM, which is open as OLD, to the file NEW, which is emptied once it is sure to be another. */
+static int copy_from(int from, const char *old, const char *new)
+{
+    int to = open2(new, O_WRONLY | O_CREAT);
+    if (to < 0)
+        return tool_failed(new, to);
+    bool same = same_file(from, to);
+    close(to);
+    if (same)
+        return tool_error("%s and %s are the same file", old, new);
+    to = open2(new, O_WRONLY | O_CREAT | O_TRUNC);
+    if (to < 0)
+        return tool_failed(new, to);
+    int result = copy_bytes(from, to, old, new);
+    close(to);
+    return result;
+}
+
 static int copy(const char *old, const char *new)
 {
     int from = open2(old, O_RDONLY);
     if (from < 0)
         return tool_failed(old, from);
-    if (isdir(from))
-        return tool_failed(old, EISDIR);
-    int to = open2(new, O_WRONLY | O_CREAT);
-    if (to < 0)
-        return tool_failed(new, to);
-    if (same_file(from, to))
-        return tool_error("%s and %s are the same file", old, new);
-    close(to);
-    to = open2(new, O_WRONLY | O_CREAT | O_TRUNC);
-    int result = to < 0 ? tool_failed(new, to) : copy_bytes(from, to, old, new);
-    close(to);
+    int result = isdir(from) ? tool_failed(old, EISDIR) : copy_from(from, old, new);
     close(from);
     return result;
 }
