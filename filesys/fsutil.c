@@ -61,7 +61,8 @@ static int print_file(char **argv)
         return fail(argv[0], argv[1], err);
     char *page = palloc_get_page(0);
     err = page ? print_rest(file, page) : -ENOMEM;
-    palloc_free_page(page);
+    if (page)
+        palloc_free_page(page);
     file_close(file);
     return err ? fail(argv[0], argv[1], err) : 0;
 }
@@ -82,14 +83,15 @@ struct archive {
     char *page;            /* What was read or is to be written. */
 };
 
-static int archive_open(struct archive *a, block_sector_t sector)
+/* False if that cannot be, for ACTION: a line says why. */
+static bool archive_open(struct archive *a, const char *action, block_sector_t sector)
 {
-    a->dev = block_get_role(BLOCK_SCRATCH);
-    a->sector = sector;
+    *a = (struct archive){.dev = block_get_role(BLOCK_SCRATCH), .sector = sector};
     if (!a->dev)
         printf("There is no scratch device (-scratch=BDEV, or a partition of type 0x22).\n");
-    a->page = a->dev ? palloc_get_page(0) : NULL;
-    return a->page ? 0 : a->dev ? -ENOMEM : -ENODEV;
+    else if (!(a->page = palloc_get_page(0)))
+        fail(action, "scratch device", -ENOMEM);
+    return a->page != NULL;
 }
 
 static void archive_close(struct archive *a)
@@ -177,11 +179,11 @@ static int unpack_next(struct archive *a)
     return err ? err : 1;
 }
 
-static int extract(char **argv UNUSED)
+static int extract(char **argv)
 {
     struct archive a;
-    int err = archive_open(&a, 0);
-    if (err)
+    int err;
+    if (!archive_open(&a, argv[0], 0))
         return 1;
     while ((err = unpack_next(&a)) > 0)
         continue;
@@ -222,13 +224,13 @@ static int append(char **argv)
     int err = filesys_try_open(argv[1], &file);
     if (err)
         return fail(argv[0], argv[1], err);
-    err = archive_open(&a, next);
-    if (!err) {
+    bool opened = archive_open(&a, argv[0], next);
+    if (opened) {
         err = pack_file(&a, argv[1], file);
         next = err ? next : a.sector;
         archive_close(&a);
     }
     file_close(file);
-    return err ? fail(argv[0], argv[1], err) : 0;
+    return err ? fail(argv[0], argv[1], err) : !opened;
 }
 CMDLINE_ACTION("append", 1, append, "FILE: add a file to the ustar archive on the scratch device");
