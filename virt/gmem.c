@@ -93,7 +93,8 @@ bool gmem_watch(struct vm *vm, gfn_t gfn)
         return false;
     const struct mpage *page = frames[pfn].page;
     const struct upage *u = page->mappers;
-    if (page->kind != MPAGE_ANON || u->map_next != NULL || slots_of(vm, upage_addr(u)) != 1)
+    if ((gmem_slot(vm, gfn)->flags & VM_SLOT_READONLY) || page->kind != MPAGE_ANON ||
+        u->map_next != NULL || slots_of(vm, upage_addr(u)) != 1)
         return false;
     pte_watch(u);
     return true;

@@ -69,8 +69,8 @@ bool gmem_update(struct vm *vm, uint64_t gpa, unsigned n, gmem_change *change, v
  * for it may be writable: by the host's right, and the slot's, and with the page in the dirty log
  * if there is one (gmem_mark_dirty() before, for a write). */
 void *gmem_peek(struct vm *vm, uint64_t gpa, pfn_t *pfn, bool *writable);
-/* Is the page of GFN here, and nobody's but VM's and its process's, which is watched from now on
- * (vm/notifier.h)?  vm_lock held. */
+/* Is the page of GFN here, writable, and nobody's but VM's and its process's, which is watched from
+ * now on (vm/notifier.h)?  vm_lock held. */
 bool gmem_watch(struct vm *vm, gfn_t gfn);
 /* A writable entry to GFN is made, or the kernel writes there: for the dirty log.  vm_lock held. */
 void gmem_mark_dirty(struct vm *vm, gfn_t gfn);
@@ -111,7 +111,7 @@ struct walk {
     unsigned top;                 /* Highest level: 2, or 3 with PAE; 0 with paging off. */
     unsigned leaf; /* Level of the entry that maps the page: 1, or 2 for a large page. */
     gfn_t gfn;     /* Of the 4 kB page around gva. */
-    bool dirty;    /* The leaf's dirty bit is set. */
+    bool dirty;    /* The leaf's dirty bit is set, or cannot be: its table is read-only. */
     bool global;
     uint32_t fault; /* Error code, if walk() said MMU_REFLECT. */
 };

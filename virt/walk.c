@@ -86,12 +86,19 @@ static int read_entry(struct walker *k, uint64_t table)
     return 0;
 }
 
+/* Is the entry of this level in memory that the guest's stores do not change? */
+static bool is_fixed(const struct walker *k)
+{
+    const struct vm_slot_info *s = gmem_slot(k->vcpu->vm, k->w->entry_gpa[k->level - 1] >> PGBITS);
+    return s == NULL || (s->flags & VM_SLOT_READONLY);
+}
+
 /* Sets BITS in the entry of this level.  0; -EAGAIN: *NEED; -ECANCELED: it is another entry by now.
  */
 static int set_entry_bits(struct walker *k, uint64_t bits)
 {
     uint64_t *entry = &k->w->entry[k->level - 1], gpa = k->w->entry_gpa[k->level - 1];
-    if (!k->set_bits || (*entry & bits) == bits)
+    if (!k->set_bits || (*entry & bits) == bits || is_fixed(k))
         return 0;
     int err = gmem_set_bits(k->vcpu->vm, gpa, entry_size(k), *entry, bits);
     if (err == -EAGAIN)
@@ -174,7 +181,7 @@ static int finish(struct walker *k)
         return fault(k, PF_PRESENT);
     int err = set_entry_bits(k, PTE_A | (w->access & PF_WRITE ? PTE_D : 0));
     w->gfn = page_address(k, *leaf) >> PGBITS;
-    w->dirty = *leaf & PTE_D;
+    w->dirty = (*leaf & PTE_D) || is_fixed(k); /* What cannot be set need not be waited for. */
     w->global = k->paging.pge && (*leaf & PTE_G);
     return err;
 }
