@@ -20,6 +20,7 @@
 #include "threads/malloc.h"
 #include "userprog/job.h"
 #include "userprog/rgroup.h"
+#include "userprog/terminal.h"
 #include "userprog/uthread.h"
 #include "vm/vm.h"
 
@@ -353,7 +354,7 @@ void process_end(struct process *p)
     if (p->exit_signal == SIGXCPU)
         rgroup_print_out_of_time(p->group, p->name);
     if (!quiet || p->exit_status < 0)
-        printf("%s: exit(%d)\n", p->name, p->exit_status);
+        terminal_print_end(p->name, p->exit_status);
     intr_disable();
     job_leave(p);
     intr_enable();

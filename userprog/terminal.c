@@ -17,12 +17,20 @@
 #include "userprog/uaccess.h"
 
 /* Held over the pieces of a console write too big to go out in one, so that those of two programs
- * do not mix.  Page faults happen under it: nothing that resolves them takes it. */
+ * do not mix, and the line of a third that ends is not among them.  Page faults happen under it:
+ * nothing that resolves them takes it or waits for a process's end. */
 static struct lock console_turn;
 
 void terminal_init(void)
 {
     lock_init(&console_turn);
+}
+
+void terminal_print_end(const char *name, int status)
+{
+    lock_acquire(&console_turn);
+    printf("%s: exit(%d)\n", name, status);
+    lock_release(&console_turn);
 }
 
 int terminal_read(uintptr_t dst, size_t n)

@@ -15,4 +15,7 @@ int terminal_read(uintptr_t dst, size_t n);
 /* N characters from SRC, in one piece of output; N or -EFAULT. */
 int terminal_write(uintptr_t src, size_t n);
 
+/* Prints that program NAME has ended; not in the middle of what others write.  Hold no lock. */
+void terminal_print_end(const char *name, int status);
+
 #endif

@@ -3,6 +3,7 @@
  * look of clock ends in a victim or a second chance, each page in or out of swap is eight sectors,
  * each fault ends in a page.
  * @mem: 4
+ * @plain: yes
  * @actions: run hot-scan
  * @options: -ul=367 -evict=clock
  * @kstat: evict.scans == vm.evictions + evict.second_chances

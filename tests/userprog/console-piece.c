@@ -2,6 +2,8 @@
  * What one write puts on the console comes out in one piece, however long it is and whoever else
  * writes; of a buffer with a bad page nothing comes out.
  *
+ * @matrix: jitter=-,1..10
+ * @sample: 1
  * @output: ^={3000}$
  * @output: ^#{3000}$
  * @output: ^~{3000}$
