@@ -136,7 +136,7 @@ static void audit_child(const struct shadow_cache *c, const struct shadow_page *
     AUDIT(entry & PTE_A, sp, i);
     AUDIT(large == child->role.direct, sp, i);
     AUDIT(child->role.access == (sp->role.access & rights), sp, i);
-    AUDIT(!large || child->role.clean == !(entry & PTE_D), sp, i);
+    AUDIT(!large || child->role.clean || (entry & PTE_D), sp, i);
     AUDIT(large || child->gfn == frame_in(entry), sp, i);
 }
 

@@ -312,26 +312,10 @@ static bool end_element(struct store *s)
     return vcpu_reg(v, REG_ECX, size) == 0;
 }
 
-/* The store itself, as one: other virtual CPUs see all of it or nothing. */
-static int update(struct store *s, uint64_t gpa)
-{
-    struct vm *vm = s->insn.vcpu->vm;
-    for (;;) {
-        mmu_lock(vm);
-        bool done = gmem_update(vm, gpa, s->size, compute, s);
-        if (done)
-            vm->mode->table_written(vm, gpa, s->size);
-        mmu_unlock(vm);
-        int err = done ? 0 : gmem_fault_in(vm, gpa, true);
-        if (done || err < 0)
-            return err;
-    }
-}
-
 bool emulate_store(struct vcpu *v, uint32_t gva, uint64_t gpa)
 {
     struct store s = {0};
-    if (!decode(&s, v, gva) || update(&s, gpa) < 0)
+    if (!decode(&s, v, gva) || mmu_update_table(v->vm, gpa, s.size, compute, &s) < 0)
         return false;
     v->vmcb->rflags = (v->vmcb->rflags & ~(uint64_t)s.flags_mask) | s.flags;
     if (!is_string(&s) || end_element(&s))

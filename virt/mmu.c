@@ -324,15 +324,32 @@ void mmu_context_changed(struct vcpu *vcpu)
     vcpu->vm->mode->context_changed(vcpu);
 }
 
+int mmu_update_table(struct vm *vm, uint64_t gpa, unsigned n, gmem_change *change, void *ctx)
+{
+    for (;;) {
+        mmu_lock(vm);
+        bool done = gmem_update(vm, gpa, n, change, ctx);
+        if (done)
+            vm->mode->table_written(vm, gpa, n);
+        mmu_unlock(vm);
+        int err = done ? 0 : gmem_fault_in(vm, gpa, true);
+        if (done || err < 0)
+            return err;
+    }
+}
+
+/* A gmem_change. */
+static uint64_t replacement(void *ctx, uint64_t old)
+{
+    return *(uint64_t *)ctx;
+}
+
 int mmu_write_table(struct vcpu *vcpu, uint64_t gpa, const void *src, unsigned n)
 {
-    int err = gmem_write(vcpu->vm, gpa, src, n);
-    if (err != 0)
-        return err;
-    mmu_lock(vcpu->vm);
-    vcpu->vm->mode->table_written(vcpu->vm, gpa, n);
-    mmu_unlock(vcpu->vm);
-    return 0;
+    uint64_t word = 0;
+    ASSERT(n <= sizeof word);
+    memcpy(&word, src, n);
+    return mmu_update_table(vcpu->vm, gpa, n, replacement, &word);
 }
 
 void mmu_unshadow(struct vcpu *vcpu, gfn_t gfn)

@@ -316,8 +316,11 @@ int mmu_load_cr3(struct vcpu *vcpu, const struct pdptes *p);
 void mmu_invlpg(struct vcpu *vcpu, uint32_t gva);
 /* CR0, CR4 or EFER changed in a bit that vcpu_paging() tells of. */
 void mmu_context_changed(struct vcpu *vcpu);
-/* Stores N (1, 2, 4 or 8) bytes to a guest table and tells the mode.  As gmem_write(). */
+/* Stores N (up to 8, within a page) bytes to a guest table and tells the mode.  As gmem_write(). */
 int mmu_write_table(struct vcpu *vcpu, uint64_t gpa, const void *src, unsigned n);
+/* The same of what CHANGE makes of them, in one piece: nobody finds a table that was written, and
+ * the mode not told. */
+int mmu_update_table(struct vm *vm, uint64_t gpa, unsigned n, gmem_change *change, void *ctx);
 /* Lets the guest write the table at GFN: it is none any more until it is used as one. */
 void mmu_unshadow(struct vcpu *vcpu, gfn_t gfn);
 
