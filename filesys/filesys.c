@@ -340,7 +340,7 @@ static int renew_in(struct inode *dir, const char *name, struct inode **gone)
     err = err ? err : alloc_inode(FS_FILE, 0, &inumber);
     if (err)
         return err;
-    err = vobj_sync(&fs.meta);
+    err = fs_sync_meta();
     err = err ? err : take_name(dir, name, other, inumber, gone);
     if (err)
         alloc_free_inode(inumber);

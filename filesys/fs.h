@@ -15,9 +15,10 @@
  * number. An inode's indirect blocks have a vobj of their own so that they can be forgotten when
  * they are freed: a block that changes its use must not stay behind, dirty, in a cache.
  *
- * In what order the disk gets it, in case the power fails: the bitmap before an inode whose new
- * blocks it has in use, the content before the inode too, and an emptied inode before the blocks
- * that it had are free.  The cache may write an indirect block earlier, when it makes room.
+ * In what order the disk gets it (with its own cache emptied in between), in case the power fails:
+ * the bitmap before an inode whose new blocks it has in use, the content before the inode too, and
+ * an emptied inode before the blocks that it had are free.  The cache may write an indirect block
+ * earlier, when it makes room.
  *
  * Lock order, outermost first:
  *

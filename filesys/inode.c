@@ -14,6 +14,7 @@
 #include "filesys/inode.h"
 #include <errno.h>
 #include <string.h>
+#include "devices/block.h"
 #include "filesys/fs.h"
 #include "threads/kstat.h"
 #include "threads/malloc.h"
@@ -240,8 +241,10 @@ static int write_back(struct inode *inode)
     int err_bitmap = vobj_sync(&fs.bitmap);
     int err_data = vobj_sync(&inode->data);
     int err_map = vobj_sync(&inode->map);
+    int err_flush = inode->dirty ? block_flush(fs.dev) : 0;
     int err_inode = flush(inode);
-    return err_bitmap ? err_bitmap : err_data ? err_data : err_map ? err_map : err_inode;
+    int first = err_bitmap ? err_bitmap : err_data ? err_data : err_map ? err_map : err_flush;
+    return first ? first : err_inode;
 }
 
 int inode_sync(struct inode *inode)
@@ -258,7 +261,7 @@ static int empty_on_disk(struct inode *inode)
     inode->disk.length = 0;
     inode->dirty = true;
     int err = inode->stored ? alloc_write_inode(inode->inumber, &inode->disk) : 0;
-    return err || !inode->stored ? err : vobj_sync(&fs.meta);
+    return err || !inode->stored ? err : fs_sync_meta();
 }
 
 /* Gives back all of INODE's blocks, and leaves it empty: on the disk before any of the blocks can

@@ -25,7 +25,7 @@ int host_block_transfer(struct block *block, uint32_t sector, void *data, bool w
 extern unsigned host_block_fail_every;
 /* How many transfers there were. */
 extern unsigned long host_block_reads, host_block_writes;
-/* Writes after so many are lost, as when the power fails; 0: none. */
+/* Writes after so many are lost, as when the power fails, and flushes from then on; 0: none. */
 extern unsigned long host_block_crash_at;
 /* For tests: the device has a cache, out of which it may write in any order until it is flushed. */
 extern bool host_block_caches;

@@ -31,7 +31,7 @@ static void crash(unsigned long end)
     host_vobj_limit = 0;
     fs_unmount();
     host_vobj_crash();
-    crashed = host_block_writes > end;
+    crashed = host_block_writes >= end;
     host_block_crash_at = 0;
     if (crashed && host_block_caches)
         host_block_lose(disk);
@@ -56,7 +56,7 @@ static bool rename_until(unsigned long n, bool replace)
         holds(numbered("other", random_below(OTHERS)), "");
     unsigned long end = host_block_crash_at;
     crash(end);
-    bool crashed = host_block_writes > end;
+    bool crashed = host_block_writes >= end;
     CHECK(fs_mount(disk) == 0, "mount");
     bool old = holds("from", "the file"), new = holds("to", "the file");
     CHECK(old || new, "after write %lu the file has no name", n);
