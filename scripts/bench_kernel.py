@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
-from ptlib import BUILD, machine, tools  # noqa: E402
+from ptlib import BUILD, machine, tools, transcript  # noqa: E402
 from ptlib.command import leave  # noqa: E402
 
 BIG_FILE = 4 << 20  # what bench-sequential.c reads
@@ -210,10 +210,8 @@ def boot(name, big_file):
 def check_same(texts):
     """Two runs of each boot must have printed the same."""
     for name in BOOTS:
-        first, second = (texts[name, turn].splitlines() for turn in (0, 1))
-        for a, b in zip(first, second):
-            if a != b:
-                raise BadRun(f"boot '{name}': two runs differ: '{a}' and '{b}'")
+        for a, b in transcript.differing(texts[name, 0], texts[name, 1]):
+            raise BadRun(f"boot '{name}': two runs differ: '{a}' and '{b}'")
 
 
 def check_proofs(said):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Reads what a kernel said on its console.
 """A transcript is judged whole, once, when the run is over."""
+import itertools
 import re
 from dataclasses import dataclass, field
 
@@ -10,6 +11,8 @@ KTEST = re.compile(r"^\((\S+)\) (PASS|FAIL|SKIP)\b:?[ \t]*(.*?)\s*$", re.M)
 PANIC = re.compile(r"^.*Kernel PANIC.*$", re.M)
 OUTCOME = re.compile(r"^Outcome: (passed|failed|refused|panic)\s*$", re.M)
 TICKS = re.compile(r"^Timer: (\d+) ticks", re.M)
+IDLE_US = re.compile(r"KSTAT sched\.idle_us (\d+)\s*")
+WAKES_US = 5  # QEMU may wake a halted CPU for nothing: a turn of the idle thread more, 61 instructions
 STACK = re.compile(r"^Call stack:(.*)$", re.M)
 
 
@@ -56,3 +59,17 @@ def _refusal(text):
     lines = re.split(r"^(?:Kernel command line:|Outcome: refused)", text, 1, re.M)[0].split("\n")
     lines = [line.strip() for line in lines if line.strip()]
     return lines[-1] if lines else None
+
+
+def differing(first, second):
+    """The pairs of lines in which two runs under --icount differ that should be the same.
+
+    The idle time may do so by WAKES_US: on a busy host QEMU ends a HLT without an interrupt now and then.
+    """
+    pairs = itertools.zip_longest(first.splitlines(), second.splitlines(), fillvalue="")
+    return [pair for pair in pairs if pair[0] != pair[1] and not _idle_alike(*pair)]
+
+
+def _idle_alike(first, second):
+    found = [IDLE_US.fullmatch(line) for line in (first, second)]
+    return all(found) and abs(int(found[0][1]) - int(found[1][1])) <= WAKES_US

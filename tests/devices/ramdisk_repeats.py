@@ -4,6 +4,7 @@
 import os
 
 from ptlib import BUILD
+from ptlib.transcript import differing
 from toolslib import SHORT, expect, tool
 
 VARIANT = os.environ.get("PAGETURNER_VARIANT", "release")
@@ -17,7 +18,6 @@ for shift in (0, 0, 5, 5):
     if first is None:
         first = run.stdout
         continue
-    expect(run.stdout == first, f"the same console and counters under shift {shift}",
-           [pair for pair in zip(first.splitlines(), run.stdout.splitlines())
-            if pair[0] != pair[1]])
+    differ = differing(first, run.stdout)
+    expect(not differ, f"the same console and counters under shift {shift}", differ)
     first = None
