@@ -5,10 +5,9 @@
  * Three rules (enum vm_room):
  *   batch    nothing as long as LOW pages are free; else evicts until HIGH are
  *   one      evicts one page when one is wanted
- *   fullest  the same, but not by the set's policy: of the next few pages, that
- * with the fewest entries leaves, as it is the cheapest to fill again.  A page
- * that was not used since it was last looked at counts for half of what it did
- * then.
+ *   fullest  the same, but not by the set's policy: of the next few pages, that with the fewest
+ *            entries leaves, as it is the cheapest to fill again.  A page that was not used since
+ *            it was last looked at counts for half of what it did then.
  *
  * A root of a virtual CPU never leaves.  But when such roots would leave less
  * than an instruction may need (SHADOW_INSTRUCTION_TABLES), only those of the
@@ -34,8 +33,7 @@
 #define LOOKS 8 /* How many pages `fullest' compares. */
 #define STUCK (2 * SHADOW_INSTRUCTION_TABLES)
 
-/* ---- What a policy asks
- * --------------------------------------------------------------------- */
+/* ---- What a policy asks ---- */
 
 static struct shadow_page *page_of(const struct evict_entry *entry)
 {
@@ -94,9 +92,7 @@ static struct evict_entry *at(void *ctx, size_t index)
 
 static const struct evict_owner owner = {may_evict, test_and_clear_referenced, referenced, at};
 
-/* ---- Who leaves
- * -----------------------------------------------------------------------------
- */
+/* ---- Who leaves ---- */
 
 /* By the set's policy, whose counters become the machine's. */
 static struct shadow_page *by_policy(struct shadow_cache *c, size_t wanted)
@@ -215,9 +211,7 @@ void shadow_make_room(struct shadow_cache *c, struct cache_vcpu *cv)
     ASSERT(c->count < c->limit);
 }
 
-/* ---- Setting
- * --------------------------------------------------------------------------------
- */
+/* ---- Setting ---- */
 
 static struct vm_cache defaults = {
     .pages = 256,
@@ -313,9 +307,7 @@ int shadow_get_cache(struct vm *vm, struct vm_cache *is)
     return 0;
 }
 
-/* ---- Options
- * --------------------------------------------------------------------------------
- */
+/* ---- Options ---- */
 
 static int option_pages(const char *value)
 {
