@@ -33,10 +33,15 @@ def until(text):
     before, seen = before + seen[:at], seen[at:]
 
 
-def enter(keys, wanted):
-    """Types KEYS at the prompt; the console must then show the line WANTED."""
+def send(keys):
+    """Types KEYS."""
     process.stdin.write(keys.encode())
     process.stdin.flush()
+
+
+def enter(keys, wanted):
+    """Types KEYS at the prompt; the console must then show the line WANTED."""
+    send(keys)
     until(f"\n{wanted}\n")
     until("$ ")
 
@@ -51,11 +56,13 @@ enter(f"{UP}{UP}{UP}{UP}\r", "one")
 enter("echo gone\x15echo five\r", "five")
 enter("hel\t; ech\tsix\r", "six")
 enter("echo 'open\rquote'\r", "quote")
-enter("never run\x03echo seven\r", "seven")
+send("never run")
+until("never run")  # What is still unread goes with ^C: the editor must have it.
+enter("\x03echo seven\r", "seven")
+expect(before.count("never") == 1, "a line that was given up not to run", before)
 enter("grep e\rwhat is tyed\x7f\x7fped\r\x04", "what is typed")
 enter("sleep 0.01 &\rwait; jobs; echo eight\r", "eight")
-process.stdin.write(b"\x04")
-process.stdin.flush()
+send("\x04")
 until("sh: exit(0)")
 until("Powering off...")
 expect("never: no such" not in before, "the line that was given up not to run", before)
