@@ -12,7 +12,7 @@ PANIC = re.compile(r"^.*Kernel PANIC.*$", re.M)
 OUTCOME = re.compile(r"^Outcome: (passed|failed|refused|panic)\s*$", re.M)
 TICKS = re.compile(r"^Timer: (\d+) ticks", re.M)
 IDLE_US = re.compile(r"KSTAT sched\.idle_us (\d+)\s*")
-WAKES_US = 5  # QEMU may wake a halted CPU for nothing: a turn of the idle thread more, 61 instructions
+WAKES_US = 5  # On a busy host 61 instructions more were seen, or twice that: see docs/BUGS-FOUND.md
 STACK = re.compile(r"^Call stack:(.*)$", re.M)
 
 
@@ -64,7 +64,7 @@ def _refusal(text):
 def differing(first, second):
     """The pairs of lines in which two runs under --icount differ that should be the same.
 
-    The idle time may do so by WAKES_US: on a busy host QEMU ends a HLT without an interrupt now and then.
+    The idle time may do so by WAKES_US: on a busy host a halted CPU wakes once more now and then.
     """
     pairs = itertools.zip_longest(first.splitlines(), second.splitlines(), fillvalue="")
     return [pair for pair in pairs if pair[0] != pair[1] and not _idle_alike(*pair)]
