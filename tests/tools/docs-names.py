@@ -11,7 +11,7 @@ LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 QUOTED = re.compile(r"`([^`\n]+)`")
 FILE = re.compile(r"[\w.*{},-]+(?:/[\w.*{},-]+)*\.(?:c|h|S|py|md|lds|patch|pml|txt|build)")
 PATH = re.compile(r"[\w.*-]+(?:/[\w.*-]+)+/?")
-PLACEHOLDER = re.compile(r"\b(NAME|HOUSE|FILE|TIME)\b")
+STANDS_FOR_ANY = re.compile(r"\b(NAME|HOUSE|FILE|TIME)\b")
 HYPHENATED = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 FENCED = re.compile(r"^```.*?^```|^    [^\n]*", re.M | re.S)
 TARGET = re.compile(r"\bmake ([a-z][a-z-]*)")
@@ -54,7 +54,7 @@ def wrong_names(document):
         if document.name == "BUGS-FOUND.md" and HYPHENATED.fullmatch(quoted) and quoted not in STEMS:
             yield f"{quoted}, a test or mutant"
         for name in (n for word in quoted.split() for n in alternatives(word)):
-            if name.startswith(("build/", "/", "<")) or PLACEHOLDER.search(name):
+            if name.startswith(("build/", "/", "<")) or STANDS_FOR_ANY.search(name):
                 continue
             house = name.split("/")[0]
             if FILE.fullmatch(name) and not is_there(name, document):
