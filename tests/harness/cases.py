@@ -61,6 +61,13 @@ class Case:
         more = "".join(f" {axis}={value}" for axis, value in self.more.items())
         return self.id + more + ("" if self.variant == "release" else " (debug)")
 
+    @property
+    def again(self):
+        """The command that runs this very case again and judges it."""
+        debug = " DEBUG=1" if self.variant == "debug" else ""
+        more = " ".join(f"{axis}={value}" for axis, value in self.more.items())
+        return f"make check T='{self.id}'{debug}" + (f" WITH='{more}'" if more else "")
+
     def get(self, key, default=None):
         """A parameter, the matrix point first."""
         if key in self.point:

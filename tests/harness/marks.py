@@ -140,12 +140,6 @@ def number(value):
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def again(case):
-    """The one command that runs CASE again and judges it."""
-    debug = " DEBUG=1" if case.variant == "debug" else ""
-    return f"make check T='{case.id}'{debug}"
-
-
 def table(total):
     """The closing lines on the console."""
     rows = [*((part.name, part) for part in total.parts), ("total", total)]
@@ -196,7 +190,7 @@ def _case(line, mark, state):
         return ["", f"- {line.title} ({share}): {mark.why}"]
     out = ["", f"#### {mark.case.key}: {share} of {number(line.weight)} for \"{line.title}\"", "",
            f"- It does: {purpose(mark.case.path) or 'its head comment does not say'}",
-           f"- Outcome: {mark.why}", f"- Again: `{again(mark.case)}`"]
+           f"- Outcome: {mark.why}", f"- Again: `{mark.case.again}`"]
     text = mark.verdict.transcript if mark.verdict and state == LOST else ""
     lines = [line for line in text.splitlines() if line and not line.startswith("KSTAT")]
     if lines:
@@ -227,6 +221,6 @@ def _entry(mark):
              "state": "skipped" if mark.state == VOID else "not judged" if mark.state == OPEN
              else mark.state, "verdict": verdict.verdict if verdict else None}
     if mark.state != EARNED:
-        entry.update(does=purpose(mark.case.path), why=mark.why, again=again(mark.case),
+        entry.update(does=purpose(mark.case.path), why=mark.why, again=mark.case.again,
                      by_hand=verdict.replay if verdict else "")
     return entry

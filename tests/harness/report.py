@@ -43,8 +43,7 @@ def failure(case, verdict):
         if lines:
             out.append("  its last lines:")
             out += [f"    | {line}" for line in lines[-TAIL_LINES:]]
-        debug = " DEBUG=1" if case.variant == "debug" else ""
-        out.append(f"  again:  make check T='{case.id}'{debug}")
+        out.append(f"  again:  {case.again}")
         if verdict.replay and not verdict.replay.startswith("make"):
             out.append(f"  by hand:  {verdict.replay}")
     return "\n".join(out) + "\n"

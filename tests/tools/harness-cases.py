@@ -53,6 +53,8 @@ expect("-evict=clock" in words and "-jitter=3" in words, "both options", words)
 words = execute._arguments(more[1], 1)
 expect("-evict=fifo" in words and "-evict=clock" not in words, "the point's own policy", words)
 expect(more[0].key != plain.key, "another key", more[0].key)
+expect(more[1].again == f"make check T='{one.id}' WITH='jitter=3'",
+       "the command that runs it so again", more[1].again)
 
 for text, word in (("/* @colour: red */", "colour"), ("/* @mem: 4\n * @mem: 5 */", "twice")):
     try:
