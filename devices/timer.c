@@ -35,7 +35,9 @@
 
 /* Guarded by disabling interrupts. */
 static int64_t ticks;
-static uint64_t cycles_at_base; /* At tick BASE_TICK; constant from then on. */
+/* Both clocks at tick BASE_TICK; constant from then on. */
+static uint64_t cycles_at_base;
+static int64_t us_at_base;
 static struct list alarms = LIST_INITIALIZER(alarms);
 
 static uint64_t ticks_gauge(void)
@@ -87,8 +89,10 @@ static void ring_due_alarms(void)
 
 static void timer_interrupt(struct intr_frame *frame)
 {
-    if (++ticks == BASE_TICK)
+    if (++ticks == BASE_TICK) {
+        us_at_base = timer_now_us();
         cycles_at_base = timer_cycles();
+    }
     ring_due_alarms();
     thread_tick();
 }
@@ -138,12 +142,14 @@ int64_t timer_now_us(void)
     static int64_t last;
 
     enum intr_level old_level = intr_disable();
-    unsigned passed = PIT_RELOAD - pit_count();
     int64_t now = ticks;
-    /* A count just begun while its tick is pending belongs to the next tick. */
-    if (passed < PIT_RELOAD / 2 && tick_pending())
+    unsigned count = pit_count();
+    if (tick_pending()) {
+        /* It may have come before the count was read or after it: read one that is after. */
         now++;
-    now = now * US_PER_TICK + passed * US_PER_TICK / PIT_RELOAD;
+        count = pit_count();
+    }
+    now = now * US_PER_TICK + (PIT_RELOAD - count) * US_PER_TICK / PIT_RELOAD;
     if (now < last)
         now = last;
     last = now;
@@ -155,7 +161,7 @@ int64_t timer_now_us(void)
 uint64_t timer_cycles_to_ns(uint64_t cycles)
 {
     enum intr_level old_level = intr_disable();
-    int64_t us = timer_now_us() - BASE_TICK * US_PER_TICK;
+    int64_t us = timer_now_us() - us_at_base;
     uint64_t passed = timer_cycles() - cycles_at_base;
     intr_set_level(old_level);
     if (cycles_at_base == 0 || us <= 0)
@@ -175,7 +181,12 @@ bool timer_cycles_reach(uint64_t cycles, uint32_t limit)
 {
     uint64_t passed = timer_cycles() - cycles_at_base;
     uint32_t now = ticks - BASE_TICK;
-    return limit <= now && (cycles >> 14) * now >= limit * (passed >> 14);
+    return limit < now && (cycles >> 14) * now >= limit * (passed >> 14);
+}
+
+uint32_t timer_tick_late_us(void)
+{
+    return timer_now_us() - ticks * US_PER_TICK;
 }
 
 static void wake_sleeper(void *thread)

@@ -33,8 +33,12 @@ static inline uint64_t timer_cycles(void)
 
 uint64_t timer_cycles_to_ns(uint64_t cycles);
 
-/* Are so many counts at least TICKS ticks?  In the timer interrupt. */
+/* Are so many counts more than TICKS ticks?  To within a tick, without reading the chip; and not
+ * before so many have passed since boot.  In the timer interrupt. */
 bool timer_cycles_reach(uint64_t cycles, uint32_t ticks);
+
+/* How long ago the tick was due whose interrupt this is, in microseconds.  In the timer interrupt. */
+uint32_t timer_tick_late_us(void);
 
 /* Sleep for at least about the time named; a time that is not positive returns at once.  A time
  * below one tick is measured by an alarm of its own (oneshot.h).  Interrupts must be on; not in

@@ -20,7 +20,7 @@ struct cpu_budget {
     uint64_t used;  /* Time-stamp counts; while a thread of it runs, less the count it began at. */
     uint32_t limit; /* Ticks; 0: none. */
     bool over;      /* It has reached its limit… */
-    uint64_t used_then;    /* …when it had used so much. */
+    uint32_t ticks_then;   /* …when it had used so many. */
     struct list_elem elem; /* In the list of those with a limit. */
 };
 

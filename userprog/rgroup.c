@@ -145,7 +145,7 @@ void rgroup_print_out_of_time(const struct rgroup *g, const char *name)
         g = g->parent;
     if (g != NULL)
         printf("%s: killed: its group has used its CPU time (%u of %u ticks)\n", name,
-               (unsigned)to_ticks(g->cpu.used_then), (unsigned)g->limits.cpu_ticks);
+               (unsigned)g->cpu.ticks_then, (unsigned)g->limits.cpu_ticks);
 }
 
 static void end_if_below(struct thread *t, void *budget)
