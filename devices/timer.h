@@ -37,7 +37,8 @@ uint64_t timer_cycles_to_ns(uint64_t cycles);
  * before so many have passed since boot.  In the timer interrupt. */
 bool timer_cycles_reach(uint64_t cycles, uint32_t ticks);
 
-/* How long ago the tick was due whose interrupt this is, in microseconds.  In the timer interrupt. */
+/* How long ago the tick was due whose interrupt this is, in microseconds.  In the timer interrupt.
+ */
 uint32_t timer_tick_late_us(void);
 
 /* Sleep for at least about the time named; a time that is not positive returns at once.  A time
