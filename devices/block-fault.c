@@ -10,6 +10,7 @@
 
 static const char *disk_name; /* up to a colon */
 static struct block_fault plan;
+static bool armed; /* a disk has it */
 
 /* Reads a decimal number at *P, moves *P past it.  False if there is none or it is too long. */
 static bool parse_number(const char **p, uint32_t *number)
@@ -47,6 +48,13 @@ void block_fault_arm(struct block_fault *fault, const char *name)
 {
     size_t len = strlen(name);
     if (disk_name != NULL && strlen(disk_name) > len && !memcmp(disk_name, name, len) &&
-        disk_name[len] == ':')
+        disk_name[len] == ':') {
         *fault = plan;
+        armed = true;
+    }
+}
+
+const char *block_fault_unarmed(void)
+{
+    return armed ? NULL : disk_name;
 }

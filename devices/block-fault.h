@@ -38,6 +38,9 @@ static inline enum fault block_fault_next(struct block_fault *fault)
 /* Loads FAULT with what the option says of the disk NAME, if anything. */
 void block_fault_arm(struct block_fault *fault, const char *name);
 
+/* The option's value if it named none of the disks that were armed until now, else NULL. */
+const char *block_fault_unarmed(void);
+
 /* For tests: DISK's plan from now on (in block.c). */
 void block_set_fault(struct block *disk, struct block_fault plan);
 

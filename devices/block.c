@@ -133,9 +133,10 @@ void block_set_role(enum block_type role, struct block *block)
     roles[role] = block;
 }
 
-static NO_RETURN void refuse_name(enum block_type role)
+/* OPTION=VALUE on the command line names a device that is not there. */
+static NO_RETURN void refuse_name(const char *option, const char *value)
 {
-    printf("-%s=%s: no such block device; there are:", block_type_name(role), role_option[role]);
+    printf("-%s=%s: no such block device; there are:", option, value);
     for (struct block *b = first; b != NULL; b = b->next)
         printf(" %s", b->name);
     printf(first == NULL ? " none\n" : "\n");
@@ -152,11 +153,14 @@ static struct block *first_of_type(enum block_type type)
 
 void block_assign_roles(void)
 {
+    const char *plan = block_fault_unarmed();
+    if (plan != NULL)
+        refuse_name("disk-fail", plan);
     for (enum block_type role = 0; role < BLOCK_ROLE_CNT; role++) {
         if (role_option[role] != NULL) {
             roles[role] = block_get_by_name(role_option[role]);
             if (roles[role] == NULL)
-                refuse_name(role);
+                refuse_name(block_type_name(role), role_option[role]);
         } else if (roles[role] == NULL) {
             roles[role] = first_of_type(role);
         }
