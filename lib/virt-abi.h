@@ -84,6 +84,7 @@ struct vm_counters {
     uint64_t age_bits;       /* Entries looked at for accessed bits by ageing. */
     uint64_t emulated;       /* Instructions carried out by the kernel. */
     uint64_t injected;       /* Interrupts and exceptions given to the guest. */
+    uint64_t shrunk;         /* Pages given back to the host, or to the group at its limit. */
 };
 
 /* Idle pages, as the host sees them.  MARK: forget all references to the slot's pages.  ASK: which

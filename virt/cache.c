@@ -19,15 +19,6 @@ static struct cache_vcpu *cache_vcpu(const struct vcpu *vcpu)
     return vcpu->mmu.private;
 }
 
-uint32_t cache_guest_state(const struct cache_vcpu *cv)
-{
-    const struct vcpu *v = cv->vcpu;
-    uint32_t hash = v->vmcb->rip + v->vmcb->rax * 3 + v->vmcb->rsp * 5;
-    for (unsigned i = 0; i < REG_COUNT; i++)
-        hash = (hash << 7 | hash >> 25) + v->regs[i];
-    return hash;
-}
-
 /* ---- Roots ---------------------------------------------------------------------------------- */
 
 void cache_forget_roots(struct shadow_cache *c, struct cache_vcpu *cv)
@@ -114,14 +105,15 @@ static bool door_open(struct shadow_cache *c, struct cache_vcpu *cv, gfn_t gfn)
         return false;
     c->door = OPEN;
     c->opener = cv;
-    c->open_state = cache_guest_state(cv);
+    c->open_state = vcpu_guest_state(cv->vcpu);
     return true;
 }
 
 /* CV has come to something else than that store, perhaps. */
 static void door_close(struct shadow_cache *c, struct cache_vcpu *cv, bool fault)
 {
-    if (c->door != OPEN || (fault && c->opener == cv && c->open_state == cache_guest_state(cv)))
+    if (c->door != OPEN ||
+        (fault && c->opener == cv && c->open_state == vcpu_guest_state(cv->vcpu)))
         return;
     c->door = CLOSED;
     shadow_zap_gfn(c, c->open_gfn);
@@ -323,8 +315,10 @@ static int cache_vm_init(struct vm *vm)
 static void cache_vm_end(struct vm *vm)
 {
     struct shadow_cache *c = vm->mmu.cache;
+    if (c == NULL)
+        return; /* It never began. */
     ASSERT(c->count == 0 && c->vcpus == NULL);
-    free(c->pages);
+    mmu_heap_free(vm, c->pages, c->limit * sizeof *c->pages);
     free(c->spare);
     free(c);
 }
@@ -375,6 +369,8 @@ const struct mmu_mode mmu_cache = {
     .table_written = cache_table_written,
     .table_changing = cache_table_changing,
     .zap_all = cache_zap_all,
+    .tables = shadow_tables,
+    .shrink = shadow_shrink,
     .set_cache = shadow_set_cache,
     .get_cache = shadow_get_cache,
     .audit = virt_audit,

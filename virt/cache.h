@@ -181,8 +181,6 @@ struct cache_vcpu {
     uint32_t state;
     unsigned made;
 };
-/* Changes when the guest gets anywhere: a hash of its registers. */
-uint32_t cache_guest_state(const struct cache_vcpu *cv);
 /* It has no roots any more, and must be prepared anew. */
 void cache_forget_roots(struct shadow_cache *c, struct cache_vcpu *cv);
 
@@ -202,6 +200,9 @@ int shadow_room_init(struct shadow_cache *c);
 void shadow_make_room(struct shadow_cache *c, struct cache_vcpu *cv);
 /* Evicts one page if any may leave. */
 bool shadow_evict(struct shadow_cache *c);
+/* The same for the host; of an IDLE machine's any may. */
+void shadow_shrink(struct vm *vm, bool idle);
+unsigned shadow_tables(const struct vm *vm);
 int shadow_set_cache(struct vm *vm, const struct vm_cache *wish);
 int shadow_get_cache(struct vm *vm, struct vm_cache *is);
 /* SP was used to translate. */

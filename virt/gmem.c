@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <round.h>
 #include <string.h>
-#include "threads/malloc.h"
 #include "threads/thread.h"
 #include "threads/vaddr.h"
 #include "userprog/uaccess.h"
@@ -259,16 +258,21 @@ static void zap_machines(const struct vm *vm)
     }
 }
 
+void gmem_free_log(struct vm *vm, uint32_t *log, uint32_t pages)
+{
+    mmu_heap_free(vm, log, bitmap_bytes(pages));
+}
+
 /* Puts NEW into its place, and everything that was made of the old goes. */
 static void replace(struct vm *vm, unsigned slot, const struct vm_slot_info *new)
 {
-    uint32_t *bitmap = vm->slots[slot].dirty;
+    const struct vm_slot_info old = vm->slots[slot];
     mmu_lock(vm);
     vm->slots[slot] = *new;
     vm->slots_version++;
     zap_machines(vm);
     mmu_unlock(vm);
-    free(bitmap);
+    gmem_free_log(vm, old.dirty, old.pages);
 }
 
 /* slots_lock held. */
@@ -283,7 +287,7 @@ static int set_slot(struct vm *vm, const struct vm_slot *req)
         .flags = req->flags,
     };
     if (new.pages > 0 && (new.flags &VM_SLOT_LOG_DIRTY)) {
-        new.dirty = calloc(1, bitmap_bytes(new.pages));
+        new.dirty = mmu_heap_get(vm, bitmap_bytes(new.pages));
         if (new.dirty == NULL)
             return -ENOMEM;
     }

@@ -12,8 +12,6 @@
 #include <string.h>
 #include "threads/cmdline.h"
 #include "threads/interrupt.h"
-#include "threads/malloc.h"
-#include "threads/palloc.h"
 #include "threads/vaddr.h"
 #include "virt/svm.h"
 #include "virt/vm.h"
@@ -94,34 +92,48 @@ void *mmu_kit_take(struct mmu_kit *kit)
     return kit->count > 0 ? kit->pages[--kit->count] : NULL;
 }
 
-void mmu_page_free(void *page)
-{
-    palloc_free_page(page);
-}
-
 /* Fills it as far as memory allows. */
-static void fill_kit(struct mmu_kit *kit)
+static bool fill_kit(struct vcpu *vcpu)
 {
+    struct mmu_kit *kit = &vcpu->mmu.kit;
     while (kit->count < MMU_KIT_PAGES) {
-        void *page = palloc_get_tagged(PAGE_TABLE, PAL_ZERO);
+        void *page = mmu_page_get(vcpu->vm);
         if (page == NULL)
-            return;
+            return false;
         kit->pages[kit->count++] = page;
     }
+    return true;
+}
+
+/* How often an instruction may lose all its tables for want of a page.  It may need several at once
+ * that come one by one, and then would never end. */
+#define SHORT_MAX 16
+
+static bool is_hopeless(struct vcpu *vcpu)
+{
+    struct vcpu_mmu *m = &vcpu->mmu;
+    uint32_t state = vcpu_guest_state(vcpu);
+    m->short_count = state == m->short_state ? m->short_count + 1 : 1;
+    m->short_state = state;
+    return m->short_count > SHORT_MAX;
 }
 
 /* Fills it; if memory is short, with the tables that there are. */
-static int need_kit(struct vcpu *vcpu)
+static NO_INLINE int fill_kit_or_zap(struct vcpu *vcpu)
 {
-    struct mmu_kit *kit = &vcpu->mmu.kit;
-    fill_kit(kit);
-    if (kit->count == MMU_KIT_PAGES)
+    if (fill_kit(vcpu))
         return 0;
+    if (is_hopeless(vcpu))
+        return -ENOMEM;
     mmu_lock(vcpu->vm);
     vcpu->vm->mode->zap_all(vcpu->vm);
     mmu_unlock(vcpu->vm);
-    fill_kit(kit);
-    return kit->count == MMU_KIT_PAGES ? 0 : -ENOMEM;
+    return fill_kit(vcpu) ? 0 : -ENOMEM;
+}
+
+static int need_kit(struct vcpu *vcpu)
+{
+    return vcpu->mmu.kit.count == MMU_KIT_PAGES ? 0 : fill_kit_or_zap(vcpu);
 }
 
 /* ---- Life ----------------------------------------------------------------------------------- */
@@ -131,22 +143,22 @@ static int init_mode(struct vm *vm)
     return vm->mode->vm_init != NULL ? vm->mode->vm_init(vm) : 0;
 }
 
+/* The reverse map comes last, and goes first: only then is the rest whole. */
 int mmu_vm_init(struct vm *vm)
 {
     walk_init();
-    vm->mmu.rmap = palloc_get_page(PAL_ZERO);
-    if (vm->mmu.rmap == NULL)
-        return -ENOMEM;
-    int err = init_mode(vm);
-    if (err != 0) {
-        palloc_free_page(vm->mmu.rmap);
-        return err;
-    }
     vm->notifier.ops = &mmu_notifier_ops;
     mmu_lock(vm);
     aspace_add_notifier(vm->aspace, &vm->notifier);
     mmu_unlock(vm);
-    return 0;
+    int err = init_mode(vm);
+    struct rmap *rmap = err == 0 ? mmu_page_get(vm) : NULL;
+    vm->mmu.rmap = rmap;
+    if (err == 0 && rmap == NULL)
+        err = -ENOMEM;
+    if (err != 0)
+        mmu_vm_end(vm);
+    return err;
 }
 
 void mmu_vm_end(struct vm *vm)
@@ -155,13 +167,18 @@ void mmu_vm_end(struct vm *vm)
     if (vm->aspace != NULL)
         aspace_remove_notifier(vm->aspace, &vm->notifier);
     vm->aspace = NULL;
-    vm->mode->zap_all(vm);
+    if (vm->mmu.rmap != NULL) {
+        vm->mode->zap_all(vm);
+        mmu_request_flush(vm);
+        mmu_page_free(vm, vm->mmu.rmap);
+    }
+    vm->mmu.rmap = NULL;
     mmu_unlock(vm);
     if (vm->mode->vm_end != NULL)
         vm->mode->vm_end(vm);
-    palloc_free_page(vm->mmu.rmap);
-    for (unsigned i = 0; i < VM_SLOTS; i++)
-        free(vm->slots[i].dirty);
+    for (struct vm_slot_info *s = vm->slots; s < vm->slots + VM_SLOTS; s++)
+        gmem_free_log(vm, s->dirty, s->pages);
+    kept_end(&vm->notifier);
 }
 
 int mmu_vcpu_init(struct vcpu *vcpu)
@@ -174,9 +191,10 @@ void mmu_vcpu_end(struct vcpu *vcpu)
 {
     if (vcpu->vm->mode->vcpu_end != NULL)
         vcpu->vm->mode->vcpu_end(vcpu);
-    struct mmu_kit *kit = &vcpu->mmu.kit;
-    while (kit->count > 0)
-        mmu_page_free(mmu_kit_take(kit));
+    mmu_lock(vcpu->vm);
+    for (void *page; (page = mmu_kit_take(&vcpu->mmu.kit)) != NULL;)
+        mmu_page_free(vcpu->vm, page);
+    mmu_unlock(vcpu->vm);
 }
 
 int mmu_prepare(struct vcpu *vcpu)

@@ -47,6 +47,8 @@ struct vm_slot_info {
 /* Adds, changes or (SIZE 0) removes a slot.  Sleeps. */
 int gmem_set_slot(struct vm *vm, const struct vm_slot *slot);
 int gmem_get_dirty(struct vm *vm, const struct vm_dirty *request);
+/* Ends a slot's dirty log (or NULL).  No lock held. */
+void gmem_free_log(struct vm *vm, uint32_t *log, uint32_t pages);
 int gmem_idle(struct vm *vm, const struct vm_idle *request);
 int gmem_reclaim(struct vm *vm, struct vm_reclaim *request);
 /* The slot around GFN, or NULL. */
@@ -193,10 +195,11 @@ struct mmu_tree {
     void *root; /* A page: a directory, or for PAE one that begins with its 4 pointers; or NULL. */
     bool pae;
     unsigned tables; /* Pages below the root. */
+    uint32_t hand;   /* Of mmu_tree_shrink(): an address. */
 };
 
 struct vm_mmu {
-    struct rmap *rmap;          /* From frame number to leaves. */
+    struct rmap *rmap; /* From frame number to leaves.  NULL: the machine begins or ends. */
     struct shadow_cache *cache; /* cache mode's own. */
     struct mmu_tree nested;     /* npt mode: guest-physical to host-physical. */
     uint32_t removals;          /* Leaves that lost a right, ever. */
@@ -225,12 +228,26 @@ struct vcpu_mmu {
     struct mmu_kit kit;
     struct mmu_tree tree; /* vtlb mode. */
     void *private;        /* The mode's own. */
+    uint32_t short_state; /* Of the guest, when there was no page for it, … */
+    unsigned short_count; /* …and how often since it came to that. */
 };
 
 /* The next page of the kit, zeroed; NULL: it is empty. */
 void *mmu_kit_take(struct mmu_kit *kit);
-/* Takes back PAGE, which is free again, or frees it.  It need not be zeroed. */
-void mmu_page_free(void *page);
+/* All pages of a machine, and blocks of the heap that may be as large, are charged to its process's
+ * group: vm/notifier.h.  Zeroed; NULL: no memory, or not in that group.  No lock held; sleep. */
+void *mmu_page_get(struct vm *vm);
+void *mmu_heap_get(struct vm *vm, size_t bytes);
+/* The page is free again.  vm_lock held. */
+void mmu_page_free(struct vm *vm, void *page);
+/* BYTES as it was got.  BLOCK may be NULL.  No lock held. */
+void mmu_heap_free(struct vm *vm, void *block, size_t bytes);
+/* For vm/ (shrink.c). */
+size_t mmu_spare(struct aspace_notifier *n, bool *idle);
+void mmu_shrink(struct aspace_notifier *n);
+/* With fewer tables some instructions could not be done: cache.h.  A machine that runs keeps them.
+ */
+#define MMU_TABLES_MIN 20
 /* If leaves of VM lost a right since it was last asked, all its virtual CPUs flush their TLBs at
  * their next entry.  vm_lock held. */
 void mmu_request_flush(struct vm *vm);
@@ -246,6 +263,9 @@ extern const struct aspace_notifier_ops mmu_notifier_ops;
 spte_ref mmu_tree_leaf(struct mmu_tree *t, uint32_t addr, bool large, struct mmu_kit *kit);
 /* Forgets the page, perhaps a large one, around ADDR. */
 void mmu_tree_invalidate(struct vm *vm, struct mmu_tree *t, uint32_t addr);
+/* Frees a table of level 1, the next after the one that it freed last; if there is none, all that
+ * there are. */
+void mmu_tree_shrink(struct vm *vm, struct mmu_tree *t);
 /* Forgets everything but the root; or the root, too. */
 void mmu_tree_empty(struct vm *vm, struct mmu_tree *t);
 void mmu_tree_end(struct vm *vm, struct mmu_tree *t);
@@ -278,6 +298,10 @@ struct mmu_mode {
     bool (*table_changing)(struct vm *, gfn_t gfn, bool store);
     /* Everything goes: a slot has changed.  vm_lock held. */
     void (*zap_all)(struct vm *);
+    /* How many tables there are; and: one is to go, any one if the machine is IDLE.  vm_lock held.
+     */
+    unsigned (*tables)(const struct vm *);
+    void (*shrink)(struct vm *, bool idle);
     /* What vm_control() asks, each as that returns; NULL: this mode has no such thing.  No lock
      * held; sleep. */
     int (*set_cache)(struct vm *, const struct vm_cache *);

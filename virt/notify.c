@@ -61,7 +61,8 @@ static void on_release(struct aspace_notifier *n)
 {
     struct vm *vm = vm_of(n);
     vm->aspace = NULL;
-    vm->mode->zap_all(vm);
+    if (vm->mmu.rmap != NULL)
+        vm->mode->zap_all(vm);
     mmu_request_flush(vm);
 }
 
@@ -71,4 +72,6 @@ const struct aspace_notifier_ops mmu_notifier_ops = {
     .test = on_test,
     .changing = on_changing,
     .release = on_release,
+    .spare = mmu_spare,
+    .shrink = mmu_shrink,
 };

@@ -100,6 +100,16 @@ static void npt_vm_end(struct vm *vm)
     mmu_unlock(vm);
 }
 
+static unsigned npt_tables(const struct vm *vm)
+{
+    return vm->mmu.nested.tables;
+}
+
+static void npt_shrink(struct vm *vm, bool idle)
+{
+    mmu_tree_shrink(vm, &vm->mmu.nested);
+}
+
 const struct mmu_mode mmu_npt = {
     .name = "npt",
     .nested = true,
@@ -112,5 +122,7 @@ const struct mmu_mode mmu_npt = {
     .context_changed = npt_context_changed,
     .table_written = npt_table_written,
     .zap_all = npt_zap_all,
+    .tables = npt_tables,
+    .shrink = npt_shrink,
     .audit = virt_audit_leaves,
 };

@@ -121,8 +121,9 @@ static struct node *node_take(struct rmap *r)
     return n;
 }
 
-static void node_free(struct rmap *r, struct node *n)
+static void node_free(struct vm *vm, struct node *n)
 {
+    struct rmap *r = vm->mmu.rmap;
     struct chunk *c = pg_round_down(n);
     if (c->free == NULL)
         chunk_link(r, c);
@@ -130,7 +131,7 @@ static void node_free(struct rmap *r, struct node *n)
     c->free = n;
     if (--c->used == 0) {
         chunk_unlink(c);
-        mmu_page_free(c);
+        mmu_page_free(vm, c);
     }
 }
 
@@ -149,7 +150,7 @@ static unsigned prune(struct vm *vm, pfn_t pfn, spte_ref mask, spte_ref match)
         }
         *link = n->next;
         drop(vm, n->ref);
-        node_free(vm->mmu.rmap, n);
+        node_free(vm, n);
         count++;
     }
     return count;

@@ -28,6 +28,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static_assert(SHADOW_PAGES_MIN == MMU_TABLES_MIN, "what an instruction may need");
+
 #define ROOM_LOW 5
 #define ROOM_HIGH 25
 #define LOOKS 8 /* How many pages `fullest' compares. */
@@ -174,10 +176,18 @@ static void evict_until(struct shadow_cache *c, unsigned goal, bool stuck)
     shadow_commit(c);
 }
 
+static bool is_stuck(const struct shadow_cache *c)
+{
+    const struct cache_vcpu *cv = c->vcpus;
+    while (cv != NULL && cv->made <= STUCK)
+        cv = cv->next;
+    return cv != NULL;
+}
+
 bool shadow_evict(struct shadow_cache *c)
 {
     unsigned before = c->count;
-    evict_until(c, c->limit - c->count + 1, false);
+    evict_until(c, c->limit - c->count + 1, is_stuck(c));
     return c->count < before;
 }
 
@@ -186,6 +196,20 @@ static void forget_roots_but(struct shadow_cache *c, const struct cache_vcpu *ke
     for (struct cache_vcpu *cv = c->vcpus; cv != NULL; cv = cv->next)
         if (cv != kept)
             cache_forget_roots(c, cv);
+}
+
+unsigned shadow_tables(const struct vm *vm)
+{
+    return vm->mmu.cache->count;
+}
+
+void shadow_shrink(struct vm *vm, bool idle)
+{
+    struct shadow_cache *c = vm->mmu.cache;
+    if (idle && c->active == c->count)
+        forget_roots_but(c, NULL);
+    if (idle || c->count > c->active + SHADOW_INSTRUCTION_TABLES)
+        shadow_evict(c);
 }
 
 static unsigned min(unsigned a, unsigned b)
@@ -199,7 +223,7 @@ void shadow_make_room(struct shadow_cache *c, struct cache_vcpu *cv)
      * needs. */
     unsigned high = min(ROOM_HIGH, c->limit - 4);
     unsigned low = min(ROOM_LOW, high - (SHADOW_INSTRUCTION_TABLES - 1));
-    uint32_t state = cache_guest_state(cv);
+    uint32_t state = vcpu_guest_state(cv->vcpu);
     cv->made = state == cv->state ? cv->made + 1 : 1;
     cv->state = state;
     bool stuck = cv->made > STUCK;
@@ -223,7 +247,7 @@ static struct vm_cache defaults = {
 
 int shadow_room_init(struct shadow_cache *c)
 {
-    c->pages = malloc(defaults.pages * sizeof *c->pages);
+    c->pages = mmu_heap_get(c->vm, defaults.pages * sizeof *c->pages);
     if (c->pages == NULL)
         return -ENOMEM;
     c->limit = defaults.pages;
@@ -282,9 +306,10 @@ int shadow_set_cache(struct vm *vm, const struct vm_cache *wish)
     struct shadow_page **pages = NULL;
     if (!is_valid(wish))
         return -EINVAL;
-    if (wish->pages != 0 && (pages = malloc(wish->pages * sizeof *pages)) == NULL)
+    if (wish->pages != 0 && (pages = mmu_heap_get(vm, wish->pages * sizeof *pages)) == NULL)
         return -ENOMEM;
     mmu_lock(vm);
+    unsigned limit = c->limit; /* Others may change it until here. */
     c->mark = wish->mark;
     c->age = wish->age;
     c->room = wish->room;
@@ -293,7 +318,7 @@ int shadow_set_cache(struct vm *vm, const struct vm_cache *wish)
     if (wish->policy[0] != '\0')
         change_policy(c, evict_policy_find(wish->policy));
     mmu_unlock(vm);
-    free(pages);
+    mmu_heap_free(vm, pages, limit * sizeof *pages);
     return 0;
 }
 

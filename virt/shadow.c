@@ -351,7 +351,7 @@ void shadow_commit(struct shadow_cache *c)
     while (c->zapped != NULL) {
         struct shadow_page *sp = c->zapped;
         c->zapped = sp->gfn_next;
-        mmu_page_free(sp->table);
+        mmu_page_free(c->vm, sp->table);
         free(c->spare);
         c->spare = sp;
     }

@@ -11,10 +11,10 @@ static const char names[] =
     "exits\0faults\0reflected\0fills\0shadow_created\0shadow_reused\0shadow_pages\0zapped\0"
     "evicted\0flooded\0write_traps\0syncs\0unsyncs\0notified\0flushes\0cr3_loads\0scans\0ref_"
     "skips\0"
-    "fifo_fallbacks\0age_bits\0emulated\0injected";
+    "fifo_fallbacks\0age_bits\0emulated\0injected\0shrunk";
 
 #define COUNTERS (sizeof(struct vm_counters) / sizeof(uint64_t))
-static_assert(COUNTERS == 22, "each has a name");
+static_assert(COUNTERS == 23, "each has a name");
 
 static struct kstat stats[COUNTERS];
 

@@ -57,8 +57,7 @@ static void write_msr(uint32_t msr, uint64_t value)
 
 /* ---- Control blocks ------------------------------------------------------------------------- */
 
-/* C is all zeros. */
-static void init_vmcb(struct vmcb *c)
+void svm_vmcb_init(struct vmcb *c)
 {
     c->cr_read = c->cr_write = 1 << 0 | 1 << 3 | 1 << 4;
     c->dr_read = c->dr_write = (uint16_t) ~(1 << 6);
@@ -80,19 +79,6 @@ static void init_vmcb(struct vmcb *c)
     c->dr6 = 0xffff0ff0;
     c->dr7 = 0x400;
     c->rflags = FLAG_MBS;
-}
-
-struct vmcb *svm_vmcb_create(void)
-{
-    struct vmcb *c = palloc_get_page(PAL_ZERO);
-    if (c != NULL)
-        init_vmcb(c);
-    return c;
-}
-
-void svm_vmcb_free(struct vmcb *vmcb)
-{
-    palloc_free_page(vmcb);
 }
 
 void svm_enter(struct vmcb *c, uint32_t *regs)
@@ -119,7 +105,7 @@ static bool takes_virq(struct vmcb *c)
 {
     static const uint8_t hlt = 0xf4;
     uint32_t regs[8] = {0};
-    init_vmcb(c);
+    svm_vmcb_init(c);
     struct vmcb_segment data = {0, 0x93, 0xffff, 0};
     c->es = c->ss = c->ds = c->fs = c->gs = data;
     c->cs = (struct vmcb_segment){0, 0x9b, 0xffff, (uintptr_t)&hlt};

@@ -26,9 +26,9 @@ extern struct svm {
     bool takes_virq;     /* A virtual interrupt that waits at VMRUN is delivered. */
 } svm;
 
-/* A fresh VMCB: everything intercepted that a guest may not do itself.  A page, or NULL. */
-struct vmcb *svm_vmcb_create(void);
-void svm_vmcb_free(struct vmcb *vmcb);
+/* Makes VMCB, a page of zeros, a fresh one: everything intercepted that a guest may not do itself.
+ */
+void svm_vmcb_init(struct vmcb *vmcb);
 
 /* Runs the guest of VMCB until it exits, with REGS (by enum vcpu_reg; EAX and ESP are VMCB's) and
  * CR2.  Interrupts off before and after; what the host interrupts it for waits until they are on.

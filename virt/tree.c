@@ -59,6 +59,14 @@ spte_ref mmu_tree_leaf(struct mmu_tree *t, uint32_t addr, bool large, struct mmu
     return table != NULL ? entry_of(t, table, 1, addr) : 0;
 }
 
+/* TABLE, to which no entry leads any more, goes.  The CPU may remember that entry, too. */
+static void free_table(struct vm *vm, void *table)
+{
+    vm->mmu.removals++;
+    mmu_request_flush(vm);
+    mmu_page_free(vm, table);
+}
+
 /* TABLE of LEVEL, and all below it, go. */
 static void free_below(struct vm *vm, struct mmu_tree *t, spte_ref ref, unsigned level);
 
@@ -82,9 +90,26 @@ static void free_below(struct vm *vm, struct mmu_tree *t, spte_ref ref, unsigned
     void *table = ptov(*entry & ENTRY_ADDR);
     *entry = 0;
     empty_table(vm, t, table, level - 1);
-    mmu_page_free(table);
     t->tables--;
-    vm->mmu.removals++; /* The CPU may remember directory entries, too. */
+    free_table(vm, table);
+}
+
+void mmu_tree_shrink(struct vm *vm, struct mmu_tree *t)
+{
+    ASSERT(lock_held_by_current_thread(&vm_lock));
+    uint32_t span = t->pae ? 1u << 21 : 1u << 22;
+    for (uint32_t n = -span / span; t->tables > 0 && n != UINT32_MAX; n--) {
+        t->hand += span;
+        void *table = t->root;
+        if (t->pae)
+            table = table_below(t, entry_of(t, table, 3, t->hand), 3, NULL);
+        spte_ref ref = table != NULL ? entry_of(t, table, 2, t->hand) : 0;
+        if (ref != 0 && (*word_of(ref) & PTE_P)) {
+            free_below(vm, t, ref, 2);
+            return;
+        }
+    }
+    mmu_tree_empty(vm, t);
 }
 
 void mmu_tree_invalidate(struct vm *vm, struct mmu_tree *t, uint32_t addr)
@@ -115,7 +140,6 @@ void mmu_tree_end(struct vm *vm, struct mmu_tree *t)
     mmu_tree_empty(vm, t);
     if (t->root == NULL)
         return;
-    mmu_page_free(t->root);
+    free_table(vm, t->root);
     t->root = NULL;
-    vm->mmu.removals++;
 }

@@ -26,9 +26,9 @@ static void destroy(struct vcpu *v)
     mmu_vcpu_end(v);
     lock_acquire(&vm_lock);
     list_remove(&v->elem);
+    mmu_page_free(v->vm, v->vmcb);
     lock_release(&vm_lock);
     vcpu_forget_entered(v);
-    svm_vmcb_free(v->vmcb);
     vm_unref(v->vm);
     free(v);
 }
@@ -55,11 +55,12 @@ int vcpu_make(struct vm *vm, struct vcpu **result)
     struct vcpu *v = calloc(1, sizeof *v);
     if (v == NULL)
         return -ENOMEM;
-    v->vmcb = svm_vmcb_create();
+    v->vmcb = mmu_page_get(vm);
     if (v->vmcb == NULL) {
         free(v);
         return -ENOMEM;
     }
+    svm_vmcb_init(v->vmcb);
     v->refs = 1;
     v->vm = vm;
     vm_ref(vm);
@@ -95,6 +96,14 @@ int vcpu_acquire(struct vcpu *v)
 void vcpu_release(struct vcpu *v)
 {
     v->busy = false;
+}
+
+uint32_t vcpu_guest_state(const struct vcpu *v)
+{
+    uint32_t hash = v->vmcb->rip + v->vmcb->rax * 3 + v->vmcb->rsp * 5;
+    for (unsigned i = 0; i < REG_COUNT; i++)
+        hash = (hash << 7 | hash >> 25) + v->regs[i];
+    return hash;
 }
 
 /* ---- Control -------------------------------------------------------------------------------- */

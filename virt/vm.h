@@ -114,6 +114,9 @@ bool vcpu_efer_valid(uint64_t efer);
 /* Adds the counters of a machine that ends to the kernel's own (stats.c). */
 void virt_count_machine(const struct vm_counters *counters);
 
+/* Changes when the guest gets anywhere: a hash of its registers. */
+uint32_t vcpu_guest_state(const struct vcpu *vcpu);
+
 /* Tells VCPU to give its guest exception VECTOR at the next entry. */
 void vcpu_raise(struct vcpu *vcpu, uint8_t vector, bool has_error, uint32_t error);
 

@@ -86,6 +86,26 @@ static void vtlb_zap_all(struct vm *vm)
         drop(list_entry(e, struct vcpu, elem));
 }
 
+static unsigned vtlb_tables(const struct vm *vm)
+{
+    unsigned tables = 0;
+    LIST_FOREACH (e, (struct list *)&vm->vcpus)
+        tables += list_entry(e, struct vcpu, elem)->mmu.tree.tables;
+    return tables;
+}
+
+/* The largest tree gives. */
+static void vtlb_shrink(struct vm *vm, bool idle)
+{
+    struct mmu_tree *largest = NULL;
+    LIST_FOREACH (e, &vm->vcpus) {
+        struct mmu_tree *t = &list_entry(e, struct vcpu, elem)->mmu.tree;
+        if (largest == NULL || t->tables > largest->tables)
+            largest = t;
+    }
+    mmu_tree_shrink(vm, largest);
+}
+
 const struct mmu_mode mmu_vtlb = {
     .name = "vtlb",
     .vcpu_end = vtlb_drop,
@@ -96,5 +116,7 @@ const struct mmu_mode mmu_vtlb = {
     .context_changed = vtlb_drop,
     .table_written = vtlb_table_written,
     .zap_all = vtlb_zap_all,
+    .tables = vtlb_tables,
+    .shrink = vtlb_shrink,
     .audit = virt_audit_leaves,
 };

@@ -38,12 +38,12 @@ static uint64_t count_promised(void)
 }
 KSTAT_GAUGE(g_promised, "vm", "pages_promised", "pages", "private pages promised", count_promised);
 
-/* The frames that the kernel does not need. */
+/* The frames that the kernel does not need.  vm_lock held. */
 static size_t frames_for_programs(void)
 {
     size_t kernel = palloc_count(PAGE_KERNEL_IMAGE) + palloc_count(PAGE_HEAP) +
                     palloc_count(PAGE_TABLE) + PALLOC_RESERVE;
-    size_t total = palloc_frames_total();
+    size_t total = palloc_frames_total() + kept_spare(NULL);
     return total > kernel ? total - kernel : 0;
 }
 
@@ -92,9 +92,17 @@ void commit_release(size_t pages)
  * each other. */
 #define PROGRAM_FRAMES_MIN 64
 
+static bool have_frames_for_another(void)
+{
+    lock_acquire(&vm_lock);
+    bool enough = frames_for_programs() >= PROGRAM_FRAMES_MIN;
+    lock_release(&vm_lock);
+    return enough;
+}
+
 struct aspace *aspace_create(struct page_group *group)
 {
-    if (frames_for_programs() < PROGRAM_FRAMES_MIN)
+    if (!have_frames_for_another())
         return NULL;
     struct aspace *as = calloc(1, sizeof *as);
     if (as == NULL)

@@ -106,17 +106,17 @@ static void audit_aspace(const struct aspace *as, struct tally *t)
     AUDIT(n == as->upages, "%s: %zu upages found", as->name, n);
 }
 
-/* What is charged to G: frames and page tables. */
+/* What is charged to G: frames, page tables, pages that are kept. */
 static void audit_group(const struct page_group *g)
 {
-    size_t n = 0;
+    size_t n = kept_in(g);
     for (size_t i = 0; i < palloc_max_frame(); i++)
         n += frames[i].group != NULL && page_group_below(frames[i].group, g);
     LIST_FOREACH (e, &aspaces) {
         const struct aspace *as = list_entry(e, struct aspace, elem);
         n += page_group_below(as->group, g) ? as->tables : 0;
     }
-    AUDIT(g->resident == n, "a group counts %zu frames, has %zu", g->resident, n);
+    AUDIT(g->resident == n, "a group counts %zu pages, has %zu", g->resident, n);
 }
 
 void vm_audit(void)

@@ -198,17 +198,27 @@ struct frame *frame_try_take(enum frame_use use, struct page_group *group)
     return group == NULL || page_group_high(group) == NULL ? try_take(use, group) : NULL;
 }
 
+static bool give_kept(bool must)
+{
+    lock_acquire(&vm_lock);
+    bool given = kept_give(NULL, must);
+    lock_release(&vm_lock);
+    return given;
+}
+
 int frame_reclaim(void)
 {
     size_t share = swap_free_slots() > 0 ? palloc_frames_total() / CACHE_SHARE : 0;
     bool cache_first = frame_sets[FRAME_CACHE].count > share;
+    if (!cache_first && give_kept(false))
+        return 0;
     int err = pageout_one(cache_first ? FRAME_CACHE : FRAME_USER);
     if (err != 0) {
         int other = pageout_one(cache_first ? FRAME_USER : FRAME_CACHE);
         if (other == 0 || err == -ENOMEM)
             err = other;
     }
-    return err;
+    return err != 0 && give_kept(true) ? 0 : err;
 }
 
 static struct page_group *find_full(struct page_group *group)
@@ -229,9 +239,8 @@ static int reclaim_for(enum frame_use use, struct page_group *group)
     return under_limit(use) ? frame_reclaim() : pageout_one(use);
 }
 
-/* Above `high`, GROUP gives back what is too much, and room for one more, as far as it can.  With
- * no free slot in swap all it could give is what it needs back at once: its text. */
-static void give_back_own(struct page_group *group)
+/* With no free slot in swap all it could give is what it needs back at once: its text. */
+void frame_give_back_own(struct page_group *group)
 {
     struct page_group *high;
     do {
@@ -264,7 +273,7 @@ static struct frame *take_over_limit(enum frame_use use)
 int frame_take(enum frame_use use, struct page_group *group, struct frame **frame)
 {
     if (group != NULL)
-        give_back_own(group);
+        frame_give_back_own(group);
     for (;;) {
         lock_acquire(&vm_lock);
         *frame = try_take(use, group);
@@ -283,7 +292,7 @@ int frame_take(enum frame_use use, struct page_group *group, struct frame **fram
 
 int frame_make_room(enum frame_use use, struct page_group *group)
 {
-    give_back_own(group);
+    frame_give_back_own(group);
     for (;;) {
         lock_acquire(&vm_lock);
         bool room = frame_has_room(use, group);

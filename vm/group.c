@@ -40,6 +40,7 @@ void page_group_destroy(struct page_group *g)
     for (size_t i = 0; g->resident > 0 && i < palloc_max_frame(); i++)
         if (frames[i].group == g)
             frame_set_group(&frames[i], g->parent);
+    kept_leave(g);
     ASSERT(g->resident == 0);
     if (g->set == &g->own) {
         ASSERT(g->own.count == 0);
@@ -115,6 +116,7 @@ void page_group_move(struct aspace *as, struct page_group *group)
     struct page_group *from = as->group;
     page_group_count(from, -(int)as->tables);
     page_group_count(group, as->tables);
+    kept_move(as, group);
     as->group = group;
     for (size_t i = 0; i <= as->leaf_mask; i++)
         for (struct spt_leaf *leaf = as->leaves[i]; leaf != NULL; leaf = leaf->next)
@@ -153,8 +155,7 @@ static struct evict_entry *choose_below(const struct page_group *top)
     return entry;
 }
 
-/* The one that is furthest above its `high`. */
-static struct page_group *most_above_high(void)
+struct page_group *page_group_above_high(void)
 {
     struct page_group *most = NULL;
     LIST_FOREACH (e, &page_groups_limited) {
@@ -166,13 +167,19 @@ static struct page_group *most_above_high(void)
     return most;
 }
 
+size_t page_group_frames(const struct page_group *g)
+{
+    size_t count = g == NULL ? frame_sets[FRAME_USER].count : 0;
+    LIST_FOREACH (e, &page_groups_limited)
+        count += page_group_below(limited_group(e), g) ? limited_group(e)->own.count : 0;
+    return count;
+}
+
 /* Each set gives in proportion to its size, as if a hand went over all frames: its steps are so
  * long that they fall anywhere with equal chances, and it repeats exactly. */
 static struct evict_set *set_in_turn(void)
 {
-    size_t total = frame_sets[FRAME_USER].count;
-    LIST_FOREACH (e, &page_groups_limited)
-        total += limited_group(e)->own.count;
+    size_t total = page_group_frames(NULL);
     if (total == 0)
         return &frame_sets[FRAME_USER];
     turn += 0x9e3779b9u;
@@ -188,7 +195,7 @@ static struct evict_set *set_in_turn(void)
 
 static struct evict_entry *choose_anywhere(void)
 {
-    struct page_group *most = most_above_high();
+    struct page_group *most = page_group_above_high();
     struct evict_entry *entry = most != NULL ? choose_below(most) : NULL;
     if (entry != NULL) {
         kstat_inc(&high_victims);

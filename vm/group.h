@@ -5,7 +5,8 @@
  * Each address space belongs to a page group, or to none (NULL: all memory is its own).  A user
  * frame is charged to one group, that of the first to touch its page; when the last mapper of that
  * group lets go of the page, the charge moves on to a group that still maps it.  Page tables are
- * charged too, as they cannot be taken back.  What is charged to a group counts for those above it.
+ * charged too, as they cannot be taken back, and so is what the kernel keeps for guests' machines
+ * (notifier.h), which can.  What is charged to a group counts for those above it.
  *
  * At `max` a group gets a frame only for one of its own; when it has none to give, one of its own
  * processes ends (oom.c).  Above `high` it gives one back before it gets another, as far as it can,
@@ -36,7 +37,7 @@ struct page_group {
     size_t max, high;          /* Constant.  PAGE_GROUP_UNLIMITED: none of its own. */
 
     /* vm_lock: */
-    size_t resident;       /* Frames charged to it and those below: user pages, page tables. */
+    size_t resident;       /* Charged to it and those below: user pages, tables, what is kept. */
     size_t peak;           /* The most there were at once. */
     struct evict_set *set; /* Where its frames are: &own, or the set of a group above. */
     struct evict_set own;
@@ -86,6 +87,10 @@ bool page_group_below(const struct page_group *g, const struct page_group *top);
 /* The next victim among the frames charged to G or below it; or, for NULL, among all user frames.
  */
 struct evict_entry *page_group_choose(struct page_group *g);
+/* The frames among which that would choose. */
+size_t page_group_frames(const struct page_group *g);
+/* The group that is furthest above its `high`, or NULL. */
+struct page_group *page_group_above_high(void);
 /* Is a frame of G pinned or on its way out, so that waiting may help? */
 bool page_group_busy(const struct page_group *g);
 

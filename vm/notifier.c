@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Telling those who keep copies of page table entries: see notifier.h.
+ * Telling those who keep copies of page table entries: see notifier.h.  What they keep: kept.c.
  */
 #include "vm/notifier.h"
 #include <debug.h>
 #include "vm/page.h"
-
-void aspace_add_notifier(struct aspace *as, struct aspace_notifier *n)
-{
-    ASSERT(lock_held_by_current_thread(&vm_lock));
-    n->next = as->notifiers;
-    as->notifiers = n;
-}
 
 void aspace_remove_notifier(struct aspace *as, struct aspace_notifier *n)
 {

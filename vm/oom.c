@@ -49,14 +49,21 @@ static size_t share_of(const struct aspace *as, size_t equal)
     return share;
 }
 
+/* What would come back if AS ended. */
+static size_t pages_of(const struct aspace *as)
+{
+    return as->upages + kept_for(as);
+}
+
 /* Does A stand out more than B?  By the pages above their shares; of two below them, by all pages.
  */
 static bool is_over(const struct aspace *a, const struct aspace *b, size_t equal)
 {
     size_t share_a = share_of(a, equal), share_b = share_of(b, equal);
-    size_t over_a = a->upages > share_a ? a->upages - share_a : 0;
-    size_t over_b = b->upages > share_b ? b->upages - share_b : 0;
-    return over_a != over_b ? over_a > over_b : a->upages > b->upages;
+    size_t pages_a = pages_of(a), pages_b = pages_of(b);
+    size_t over_a = pages_a > share_a ? pages_a - share_a : 0;
+    size_t over_b = pages_b > share_b ? pages_b - share_b : 0;
+    return over_a != over_b ? over_a > over_b : pages_a > pages_b;
 }
 
 /* The one in GROUP that is most over its share; one that is giving back its pages already before
@@ -64,10 +71,11 @@ static bool is_over(const struct aspace *a, const struct aspace *b, size_t equal
 static struct aspace *largest(const struct page_group *group)
 {
     struct aspace *best = NULL;
-    size_t equal = (palloc_count(PAGE_USER) + swap_total_slots()) / (list_size(&aspaces) + 1);
+    size_t ours = palloc_count(PAGE_USER) + kept_in(NULL) + swap_total_slots();
+    size_t equal = ours / (list_size(&aspaces) + 1);
     LIST_FOREACH (e, &aspaces) {
         struct aspace *as = list_entry(e, struct aspace, elem);
-        if (as->upages == 0 || !page_group_below(as->group, group))
+        if (pages_of(as) == 0 || !page_group_below(as->group, group))
             continue;
         if (as->doomed)
             return as;
@@ -82,6 +90,7 @@ static void doom(struct aspace *as, const struct page_group *group)
 {
     if (as->doomed)
         return;
+    size_t pages = pages_of(as);
     as->doomed = true;
     aspace_notify_release(as);
     kstat_inc(&oom_kills);
@@ -89,7 +98,7 @@ static void doom(struct aspace *as, const struct page_group *group)
         printf("Out of memory: %s ends: its group has its limit of %zu pages, and none to give\n",
                as->name, group->max);
     else
-        printf("Out of memory: %s ends: it has the most pages (%zu)\n", as->name, as->upages);
+        printf("Out of memory: %s ends: it has the most pages (%zu)\n", as->name, pages);
 }
 
 /* Has one of GROUP given its pages back, and will give its page tables when it has run?  Then it is

@@ -81,6 +81,9 @@ struct frame *frame_try_take(enum frame_use use, struct page_group *group);
  * when the group has no room, and no page that could leave; -EAGAIN when every page is in use right
  * now: give back what you hold, frame_wait_change(), try again.  Sleeps. */
 int frame_take(enum frame_use use, struct page_group *group, struct frame **frame);
+/* Above `high`, GROUP gives back what is too much, and room for one more, as far as it can.  No
+ * lock held; sleeps. */
+void frame_give_back_own(struct page_group *group);
 /* Makes room for one more frame of USE and GROUP, without taking it.  Results as frame_take(). */
 int frame_make_room(enum frame_use use, struct page_group *group);
 /* The most USER frames that may be in use, given that AVAILABLE could be had. */
@@ -88,8 +91,8 @@ size_t frame_user_limit(size_t available);
 /* Evicts until the kernel's reserve of free frames is whole.  Results as frame_take().  No lock
  * held; sleeps. */
 int frame_make_memory(void);
-/* Evicts one page of either use, the cache's first.  Results as pageout_one().  No lock held;
- * sleeps. */
+/* Evicts one page of either use, the cache's first, or frees one that is kept (notifier.h). Results
+ * as pageout_one().  No lock held; sleeps. */
 int frame_reclaim(void);
 /* Is there room for another frame of USE under its limit, and in GROUP?  vm_lock held. */
 bool frame_has_room(enum frame_use use, struct page_group *group);
@@ -159,7 +162,8 @@ void frame_trim_cache(void);
  * right now, but something is going on; -ENOMEM: nothing can leave at all.  No lock held; sleeps.
  */
 int pageout_one(enum frame_use use);
-/* The same for a frame charged to GROUP or below it, whatever others do; -EDQUOT for -ENOMEM. */
+/* The same for what is charged to GROUP or below it, whatever others do; -EDQUOT for -ENOMEM.  It
+ * may be a page that is kept (notifier.h). */
 int pageout_group(struct page_group *group);
 
 /* ---- Logical pages (page.c) ----------------------------------------------------------------- */

@@ -280,7 +280,7 @@ int pageout_group(struct page_group *group)
 {
     lock_acquire(&vm_lock);
     int err = 0;
-    for (bool freed = false; !freed && err == 0;) {
+    for (bool freed = kept_give(group, false); !freed && err == 0;) {
         if (frame_evicts_in_vain(group))
             err = -EDQUOT;
         struct evict_entry *entry = err == 0 ? page_group_choose(group) : NULL;
@@ -289,6 +289,8 @@ int pageout_group(struct page_group *group)
         else if (err == 0 && !frame_forgive())
             err = page_group_busy(group) ? -EAGAIN : -EDQUOT;
     }
+    if (err != 0 && kept_give(group, true))
+        err = 0;
     lock_release(&vm_lock);
     return err;
 }

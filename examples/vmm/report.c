@@ -27,7 +27,7 @@ static const struct {
     COUNTER(evicted),        COUNTER(flooded),       COUNTER(write_traps),    COUNTER(syncs),
     COUNTER(unsyncs),        COUNTER(notified),      COUNTER(flushes),        COUNTER(cr3_loads),
     COUNTER(scans),          COUNTER(ref_skips),     COUNTER(fifo_fallbacks), COUNTER(age_bits),
-    COUNTER(emulated),       COUNTER(injected),
+    COUNTER(emulated),       COUNTER(injected),      COUNTER(shrunk),
 };
 #define COUNTERS (sizeof counters / sizeof *counters)
 static_assert(COUNTERS * sizeof(uint64_t) == sizeof(struct vm_counters), "all of them");

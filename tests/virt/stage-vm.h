@@ -38,6 +38,7 @@ static inline void stage_machine(struct aspace *as, const struct mmu_mode *mode)
     list_init(&stage_vm.vcpus);
     KTEST_ASSERT(mmu_vm_init(&stage_vm) == 0);
     stage_vcpu.vm = &stage_vm;
+    stage_vcpu.busy = true; /* By this thread. */
     list_push_back(&stage_vm.vcpus, &stage_vcpu.elem);
     KTEST_ASSERT(mmu_vcpu_init(&stage_vcpu) == 0);
     stage_slot(0, 0, STAGE_PAGES, STAGE_BASE, 0);

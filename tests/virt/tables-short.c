@@ -5,6 +5,7 @@
  * @swap: 0
  */
 #include "tests/virt/stage-vm.h"
+#include "virt/vmcb.h"
 
 static void *hoard; /* Pages, linked through themselves. */
 
@@ -26,6 +27,7 @@ static void give_back(unsigned count)
 KTEST(tables_short)
 {
     struct aspace *as = stage_aspace(STAGE_PAGES);
+    stage_vcpu.vmcb = palloc_get_page(PAL_ASSERT | PAL_ZERO);
     stage_machine(as, &mmu_vtlb);
     for (unsigned i = 0; i < STAGE_PAGES; i++)
         stage_poke(i * PGSIZE, 0, 4);
@@ -34,12 +36,14 @@ KTEST(tables_short)
     stage_paging(CR0_PG | CR0_WP, 0x1000, CR4_PSE, 0);
     take_all();
     give_back(8);
-    for (uint32_t i = 0; i < 200; i++)
+    for (uint32_t i = 0; i < 200; i++) {
+        stage_vcpu.vmcb->rip++;
         stage_touch(i << PDE_SHIFT | 0x3000, PF_WRITE);
+    }
     KTEST_ASSERT(stage_vcpu.mmu.tree.tables < 20);
-    while (stage_vcpu.mmu.kit.count > 0)
-        mmu_page_free(mmu_kit_take(&stage_vcpu.mmu.kit));
     lock_acquire(&vm_lock);
+    while (stage_vcpu.mmu.kit.count > 0)
+        mmu_page_free(&stage_vm, mmu_kit_take(&stage_vcpu.mmu.kit));
     stage_vm.mode->zap_all(&stage_vm);
     mmu_request_flush(&stage_vm);
     lock_release(&vm_lock);
@@ -49,5 +53,6 @@ KTEST(tables_short)
     give_back(1000000);
     stage_touch(0x3000, PF_WRITE);
     stage_machine_end();
+    palloc_free_page(stage_vcpu.vmcb);
     aspace_destroy(as);
 }

@@ -50,6 +50,7 @@ KTEST(race_dirtied_before_unmap)
     lock_acquire(&vm_lock);
     aspace_remove_notifier(as, &notifier);
     lock_release(&vm_lock);
+    kept_end(&notifier);
     if (stage.writes != 2)
         fail("a page written to just before it was unmapped left as a clean one");
     KTEST_ASSERT(*(uint32_t *)stage.slot[stage_page(as, 0)->place] == WORD);

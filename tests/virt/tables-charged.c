@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ * A machine's shadow pages count for its group, in each mode: with a limit of pages for a tenth of
+ * them the guest goes on, with fewer at a time; nothing is charged any more when it has ended.
+ * @cpu: qemu32,+svm
+ * @sources: tests/virt/tiny.c
+ * @mem: 16
+ * @kstat: virt.shrunk >= 2000
+ * @kstat: vm.pages_kept == 0
+ * @kstat: vm.oom_kills == 0
+ */
+#include "tests/virt/hoard.h"
+
+#define LIMIT 96
+
+static const char *const names[] = {
+    [VM_MODE_VTLB] = "vtlb", [VM_MODE_CACHE] = "cache", [VM_MODE_NPT] = "npt"};
+
+static unsigned tables(void)
+{
+    uint64_t value;
+    REQUIRE(kstat_value("vm.frames_pagetables", &value) == 0, "read the tables");
+    return value;
+}
+
+static struct limits used(void)
+{
+    struct limits limits, is;
+    REQUIRE(limit_get(&limits, &is) == 0, "limit_get");
+    REQUIRE(is.pages_max <= LIMIT, "the group had %u pages", (unsigned)is.pages_max);
+    return is;
+}
+
+/* A child with the limit runs a guest. */
+static void child(enum vm_mode mode)
+{
+    struct hoard h;
+    unsigned before = tables();
+    hoard_make(&h, mode, 37, 7);
+    struct vm_cache wish = {
+        .pages = HOARD_MOST, .mark = VM_MARK_FILL, .age = VM_AGE_PARENT, .room = VM_ROOM_FULLEST};
+    int err = vm_control(h.tiny.vm, VM_SET_CACHE, &wish);
+    REQUIRE(err == 0 || mode != VM_MODE_CACHE, "VM_SET_CACHE gave %d", err);
+    for (int i = 0; i < 2; i++) {
+        hoard_run(&h);
+        REQUIRE(tables() < before + LIMIT, "%u tables, %u before", tables(), before);
+    }
+    struct vm_counters c = tiny_counters(&h.tiny);
+    unsigned with = used().pages_high;
+    tiny_end(&h.tiny);
+    REQUIRE(used().pages_high + 20 < with, "%u pages of %u are left", used().pages_high, with);
+    CHECK(c.shrunk > 0, "%s: a guest of 1024 tables within %u pages", names[mode], LIMIT);
+}
+
+int main(int argc, char *argv[])
+{
+    if (argc > 1) {
+        const struct limits limits = {.pages_max = LIMIT};
+        REQUIRE(limit_set(&limits) == 0, "limit_set");
+        child(argv[1][0] - '0');
+        return 0;
+    }
+    CHECK(run("tables-charged 1") == 0, "vtlb");
+    CHECK(run("tables-charged 2") == 0, "cache");
+    return 0;
+}
