@@ -191,7 +191,7 @@ static size_t spare_of(const struct page_group *group, struct aspace_notifier **
 size_t kept_spare(const struct page_group *group)
 {
     struct aspace_notifier *first;
-    return spare_of(group, &first);
+    return kept > 0 ? spare_of(group, &first) : 0;
 }
 
 /* A kept page counts for as many user frames: it comes back by a few faults, a frame's page by a
