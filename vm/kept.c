@@ -79,9 +79,36 @@ void kept_leave(struct page_group *group)
 /* How often a group's pages that are busy are waited for. */
 #define WAITS_MAX 64
 
-/* FULL is at its `max`: one of its pages goes.  0, or an error. */
+/* Would programs of GROUP have less left than they need to run, if it kept one page more? */
+static bool is_crowded(const struct page_group *group)
+{
+    return group->max != PAGE_GROUP_UNLIMITED && kept_in(group) + PAGE_GROUP_MIN >= group->max;
+}
+
+/* The group, from GROUP upwards, that can keep no page more, or NULL. */
+static struct page_group *find_full(struct page_group *group)
+{
+    while (group != NULL && group->resident < group->max && !is_crowded(group))
+        group = group->parent;
+    return group;
+}
+
+/* If FULL is crowded, a kept page must go for one: *GIVEN says if there was one. */
+static bool give_own(struct page_group *full, bool *given)
+{
+    lock_acquire(&vm_lock);
+    bool crowded = is_crowded(full);
+    *given = crowded && kept_give(full, true);
+    lock_release(&vm_lock);
+    return crowded;
+}
+
+/* One page of FULL goes.  0, or an error. */
 static int make_room(struct page_group *full)
 {
+    bool given;
+    if (give_own(full, &given))
+        return given ? 0 : -ENOMEM;
     int err = pageout_group(full);
     for (unsigned i = 0; err == -EAGAIN && i < WAITS_MAX; i++) {
         lock_acquire(&vm_lock);
@@ -99,7 +126,7 @@ static int charge_one(struct aspace_notifier *n)
     int err = 0;
     while (err == 0) {
         lock_acquire(&vm_lock);
-        struct page_group *full = page_group_full(n->group);
+        struct page_group *full = find_full(n->group);
         if (full == NULL)
             count(n, 1);
         lock_release(&vm_lock);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A machine's shadow pages count for its group, in each mode: with a limit of pages for a tenth of
- * them the guest goes on, with fewer at a time; nothing is charged any more when it has ended.
+ * them the guest goes on, with fewer at a time; nothing is charged any more when it has ended.  In
+ * a group that has no room for a machine beside its program, vmm is told so.
  * @cpu: qemu32,+svm
  * @sources: tests/virt/tiny.c
  * @mem: 16
@@ -54,12 +55,15 @@ static void child(enum vm_mode mode)
 int main(int argc, char *argv[])
 {
     if (argc > 1) {
-        const struct limits limits = {.pages_max = LIMIT};
-        REQUIRE(limit_set(&limits) == 0, "limit_set");
+        const struct limits max = {.pages_max = LIMIT}, high = {.pages_high = LIMIT};
+        REQUIRE(limit_set(argv[1][1] == 'h' ? &high : &max) == 0, "limit_set");
         child(argv[1][0] - '0');
         return 0;
     }
-    CHECK(run("tables-charged 1") == 0, "vtlb");
-    CHECK(run("tables-charged 2") == 0, "cache");
+    CHECK(run("tables-charged 1m") == 0, "vtlb, at its group's `max'");
+    CHECK(run("tables-charged 2m") == 0, "cache");
+    CHECK(run("tables-charged 2h") == 0, "cache, above its group's `high'");
+    CHECK(run("limits -m 18 vmm g-hello") == 69, "no room for a machine");
+    CHECK(run("limits -m 40 vmm g-hello") == 0, "room for a small one");
     return 0;
 }
