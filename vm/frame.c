@@ -239,6 +239,13 @@ static int reclaim_for(enum frame_use use, struct page_group *group)
     return under_limit(use) ? frame_reclaim() : pageout_one(use);
 }
 
+/* Would giving back more leave HIGH's programs less than they need to run, because of what is kept
+ * for its machines? */
+static bool is_crowded(const struct page_group *high)
+{
+    return kept_in(high) > 0 && kept_spare(high) == 0 && page_group_frames(high) <= PAGE_GROUP_MIN;
+}
+
 /* With no free slot in swap all it could give is what it needs back at once: its text. */
 void frame_give_back_own(struct page_group *group)
 {
@@ -246,6 +253,8 @@ void frame_give_back_own(struct page_group *group)
     do {
         lock_acquire(&vm_lock);
         high = page_group_high(group);
+        if (high != NULL && is_crowded(high))
+            high = NULL;
         lock_release(&vm_lock);
     } while (high != NULL && swap_free_slots() > 0 && pageout_group(high) == 0);
 }

@@ -84,6 +84,7 @@ int main(int argc, char *argv[])
     CHECK(run("tables-charged 2h") == 0, "cache, above its group's `high'");
     CHECK(run("tables-charged 0m") == 0, "machines until the group has no more");
     CHECK(run("limits -m 18 vmm g-hello") == 69, "no room for a machine");
+    CHECK(run("limits -H 20 vmm -limit 20 g-hello") == 0, "beyond a small group's `high'");
     CHECK(run("limits -m 40 vmm g-hello") == 0, "room for a small one");
     return 0;
 }
