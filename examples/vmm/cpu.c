@@ -184,6 +184,7 @@ static void handle(struct cpu *cpu)
 {
     struct vcpu_run *run = &cpu->run;
     cpu->exits[run->exit < EXIT_KINDS ? run->exit : 0]++;
+    exit_noted(cpu);
     switch (run->exit) {
     case VCPU_EXIT_IO:
         port_access(cpu);

@@ -126,21 +126,39 @@ static struct bits look_at_bits(const struct vcpu_state *state)
     return bits;
 }
 
+static uint32_t registers_hash(struct cpu *cpu, struct vcpu_state *state)
+{
+    int error = vcpu_control(cpu->fd, VCPU_GET_STATE, state);
+    if (error < 0)
+        vmm_end(VMM_STATUS_FAILED, "reading CPU %u: %s", cpu->number, strerror(error));
+    return hash_words(HASH_START, (const uint32_t *)state, sizeof *state / 4);
+}
+
+void exit_noted(struct cpu *cpu)
+{
+    static struct vcpu_state state;
+    const struct vcpu_run *run = &cpu->run;
+    if (!options.checkpoints || run->exit != VCPU_EXIT_IO)
+        return;
+    uint32_t words[] = {cpu->exits_hash, registers_hash(cpu, &state),
+                        run->io.port | run->io.size << 16 | (uint32_t)run->io.in << 24,
+                        run->io.value};
+    cpu->exits_hash = hash_words(HASH_START, words, sizeof words / 4);
+}
+
 void checkpoint(struct cpu *cpu, uint32_t number)
 {
     static struct vcpu_state state;
     if (!options.checkpoints)
         return;
     serial_flush();
-    int error = vcpu_control(cpu->fd, VCPU_GET_STATE, &state);
-    if (error < 0)
-        vmm_end(VMM_STATUS_FAILED, "reading CPU %u: %s", cpu->number, strerror(error));
-    uint32_t registers = hash_words(HASH_START, (const uint32_t *)&state, sizeof state / 4);
+    uint32_t registers = registers_hash(cpu, &state);
     struct bits bits = look_at_bits(&state);
     bool pae = (state.cr0 & CR0_PG) != 0 && (state.cr4 & CR4_PAE) != 0;
     uint32_t memory = memory_hash(pae ? state.cr3 & ~0x1fu : 0);
-    printf("vmm: checkpoint %u: registers %08x memory %08x bits %08x (%u accessed, %u dirty)\n",
-           number, registers, memory, bits.hash, bits.accessed, bits.dirty);
+    printf("vmm: checkpoint %u: registers %08x memory %08x bits %08x (%u accessed, %u dirty) exits"
+           " %08x\n",
+           number, registers, memory, bits.hash, bits.accessed, bits.dirty, cpu->exits_hash);
 }
 
 /* ---- Marks ------------------------------------------------------------------------------------

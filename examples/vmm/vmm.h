@@ -52,6 +52,7 @@ struct cpu {
     bool halted;        /* For good. */
     struct vcpu_run run;
     uint64_t exits[EXIT_KINDS];
+    uint32_t exits_hash; /* With -checkpoints: of the registers at each access to a port. */
 };
 
 struct machine {
@@ -153,6 +154,8 @@ bool mark_option(const char *text);
 /* Shadow-cache options, after the machine is made. */
 void cache_configure(void);
 void checkpoint(struct cpu *cpu, uint32_t number);
+/* After each exit, for the hash of them. */
+void exit_noted(struct cpu *cpu);
 void mark_reached(uint32_t number);
 void mark_hot(uint32_t value);
 /* Counters, of -stats and -json, at the end. */

@@ -137,6 +137,7 @@ int guest_main(void)
         hostile_random = prng_seeded(param_number("seed", 1));
         printf("%s\n", modes[i].name);
         modes[i].run();
+        checkpoint(i);
     }
     if (!known)
         guest_fail("no such mode");

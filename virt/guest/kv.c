@@ -13,7 +13,8 @@
  *
  * Parameters: clients=N (4), up to 16; ops=N (1000) of each life; lives=N (2); keys=N (200) and
  * lists=N (20) of each client; arenas=N (40), the server's page tables; sleep=N (250): operations
- * between sleeps, 0: none; hz=N (100); pae=0|1 (1); seed=N (1).
+ * between sleeps, 0: none; hz=N (100), 0: no timer, for clients that do not sleep; pae=0|1 (1);
+ * seed=N (1).
  */
 #include "virt/guest/kv.h"
 #include "virt/guest/cpu.h"
@@ -300,6 +301,7 @@ int guest_main(void)
         process_begin(i);
     }
     mark(1);
-    timer_start(param_number("hz", 100), tick);
+    if (param_number("hz", 100) > 0)
+        timer_start(param_number("hz", 100), tick);
     schedule();
 }
