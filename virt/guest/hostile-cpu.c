@@ -13,7 +13,8 @@ extern const char try_lldt[], try_ltr[], try_load_ss[], try_load_ds[], try_retf[
 extern const char try_invd[], try_icebp[], try_int3[], try_cpuid[], try_monitor[], try_fninit[];
 asm(".text\n"
     "try_in_byte: movl %ebx, %edx; inb %dx, %al; int $0x81\n"
-    "try_in: movl %ebx, %edx; inb %dx, %al; inw %dx, %ax; inl %dx, %eax; int $0x81\n"
+    "try_in: movl %ebx, %edx; orl $-1, %eax; inb %dx, %al; movl %eax, %ebx\n" /* All ones, or? */
+    "    orl $-1, %eax; inw %dx, %ax; andl %eax, %ebx; inl %dx, %eax; andl %ebx, %eax; int $0x81\n"
     "try_out: movl %ebx, %edx; outb %al, %dx; outw %ax, %dx; outl %eax, %dx; int $0x81\n"
     "try_ins: movl %ebx, %edx; movl %eax, %edi; movl $3, %ecx; rep insb; int $0x81\n"
     "try_outs: movl %ebx, %edx; movl %eax, %esi; movl $3, %ecx; rep outsb; int $0x81\n"
