@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * A program fills most of memory with the shadow pages of a guest, and idles: a program that needs
- * the memory gets it, and does not wait for its own pages to come and go.  The guest then goes on.
+ * the memory gets it, and does not wait for its own pages to come and go; without swap it can be
+ * promised it in the first place.  The guest then goes on.
  * @cpu: qemu32,+svm
  * @sources: tests/virt/tiny.c
  * @mem: 6
+ * @matrix: swap=0,32
  * @kstat: virt.shrunk >= 300
  * @kstat: vm.swap_ins <= 200
  * @kstat: vm.oom_kills == 0
  * @kstat: vm.pages_kept == 0
  */
-#include <stdlib.h>
 #include "tests/virt/hoard.h"
 
 #define PAGES 500u
