@@ -7,6 +7,7 @@
  */
 #include "examples/vmm/vmm.h"
 
+#include <errno.h>
 #include <mman.h>
 #include <string.h>
 #include <virt.h>
@@ -127,6 +128,37 @@ bool memory_retry(uint32_t gpa)
     return there;
 }
 
+/* What the upper slot's pages held when its dirty log last began. */
+static uint32_t logged[RAM_KB_MOST / 4];
+
+static uint32_t upper_hash(uint32_t page)
+{
+    return hash_words(HASH_START, (const uint32_t *)(parts[1].bytes + page * PAGE), PAGE / 4);
+}
+
+static void begin_log(void)
+{
+    const struct vm_slot *slot = &parts[1].slot;
+    for (uint32_t i = 0; (slot->flags & VM_SLOT_LOG_DIRTY) != 0 && i < slot->size / PAGE; i++)
+        logged[i] = upper_hash(i);
+}
+
+/* Every page that is no longer what it was must be in the log. */
+static int check_log(void)
+{
+    static uint32_t bitmap[RAM_KB_MOST / 4 / 32];
+    static bool changed[RAM_KB_MOST / 4];
+    struct vm_dirty dirty = {.slot = 1, .bitmap = (uint32_t)bitmap};
+    uint32_t pages = parts[1].slot.size / PAGE;
+    for (uint32_t i = 0; i < pages; i++) /* First: CPUs go on writing. */
+        changed[i] = upper_hash(i) != logged[i];
+    int error = vm_control(machine.fd, VM_GET_DIRTY, &dirty);
+    for (uint32_t i = 0; error == 0 && i < pages; i++)
+        if (changed[i] && (bitmap[i / 32] & 1u << i % 32) == 0)
+            return -EIO;
+    return error;
+}
+
 int memory_move(void)
 {
     mutex_lock(&lock);
@@ -137,6 +169,7 @@ int memory_move(void)
         parts[1].bytes = memcpy(parts[1].spare, old, slot->size);
         parts[1].spare = old;
         error = set_slot(slot, parts[1].bytes, slot->size);
+        begin_log();
     }
     mutex_unlock(&lock);
     return error;
@@ -144,16 +177,20 @@ int memory_move(void)
 
 int memory_toggle_log(void)
 {
-    static uint32_t bitmap[RAM_KB_MOST / 4 / 32];
-    struct vm_dirty dirty = {.slot = 1, .bitmap = (uint32_t)bitmap};
+    static bool goes_on;
     int error = 0;
     mutex_lock(&lock);
     struct vm_slot *slot = &parts[1].slot;
-    if ((slot->flags & VM_SLOT_LOG_DIRTY) != 0)
-        error = vm_control(machine.fd, VM_GET_DIRTY, &dirty);
-    slot->flags ^= VM_SLOT_LOG_DIRTY;
-    if (error >= 0)
-        error = set_slot(slot, parts[1].bytes, slot->size);
+    bool on = (slot->flags & VM_SLOT_LOG_DIRTY) != 0;
+    if (on)
+        error = check_log();
+    goes_on = on && !goes_on;
+    if (!goes_on) {
+        slot->flags ^= VM_SLOT_LOG_DIRTY;
+        if (error >= 0)
+            error = set_slot(slot, parts[1].bytes, slot->size);
+    }
+    begin_log();
     mutex_unlock(&lock);
     return error;
 }

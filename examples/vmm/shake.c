@@ -15,7 +15,8 @@
 #include <virt.h>
 
 #define PAUSE_MS 1 /* A tick, in truth. */
-#define AT_ONCE 4  /* Changes without a pause. */
+#define AT_ONCE 16 /* Changes without a pause. */
+#define PAGES_LEAST 20
 #define PAGES_MOST 1024
 #define RECLAIM_MOST 64
 #define STORES_MOST 64
@@ -31,12 +32,12 @@ static unsigned below(unsigned n)
     return random_ulong() % n;
 }
 
-/* Sizes are as often between 8 and 16 as between 512 and 1,024. */
+/* Sizes are as often between 20 and 40 as between 512 and 1,024. */
 static unsigned random_size(void)
 {
-    unsigned most = 8u << below(8);
-    unsigned size = most / 2 + below(most / 2 + 1);
-    return size < PAGES_MOST ? size : PAGES_MOST;
+    unsigned most = PAGES_MOST >> below(6);
+    return most / 2 < PAGES_LEAST ? PAGES_LEAST + below(PAGES_LEAST + 1)
+                                  : most / 2 + below(most / 2 + 1);
 }
 
 static int change_cache(unsigned kind)
@@ -100,9 +101,21 @@ static bool fine(unsigned kind, int error)
            (kind <= ROOM && (error == -EINVAL || error == -EOPNOTSUPP));
 }
 
+/* The next kind: all of them come, in an order of chance, before one comes again. */
+static unsigned next_kind(void)
+{
+    static unsigned left[KINDS], count;
+    if (count == 0)
+        for (; count < KINDS; count++)
+            left[count] = count;
+    unsigned i = below(count), kind = left[i];
+    left[i] = left[--count];
+    return kind;
+}
+
 static void shake_something(void)
 {
-    unsigned kind = below(KINDS);
+    unsigned kind = next_kind();
     int error = shake(kind);
     if (!fine(kind, error)) {
         mutex_lock(&machine.lock);
