@@ -45,6 +45,7 @@ void process_init(void)
     uthread_init();
     rgroup_init();
     job_init();
+    aspace_end_process = process_end_for_memory;
 }
 
 struct process *process_or_root(void)
@@ -268,6 +269,17 @@ void process_end_out_of_time(struct process *p)
     if (!p->ending)
         kstat_inc(&out_of_time);
     end_from_outside(p, SIGXCPU);
+}
+
+void process_end_for_memory(struct aspace *as)
+{
+    enum intr_level old = intr_disable();
+    LIST_FOREACH (e, &processes) {
+        struct process *p = list_entry(e, struct process, elem);
+        if (p->aspace == as)
+            end_from_outside(p, SIGKILL);
+    }
+    intr_set_level(old);
 }
 
 void process_end_job(int job, int signal)

@@ -10,7 +10,7 @@
  * the parent.  What is left is the exit status, until the parent waits for it or ends.
  *
  * A process that vm/ chose to end for its memory (aspace_doomed()) has lost its pages already: it
- * ends by the fault that its next instruction, or the next access on its behalf, causes.
+ * ends as if another had killed it, or by the fault that the next access on its behalf causes.
  *
  * Kernel threads are the children and parents of processes too: they share one root process.
  */
@@ -140,6 +140,10 @@ void process_end_job(int job, int signal);
 
 /* For rgroup.c: ends P, whose group has used up its CPU time.  Interrupts off, in any thread. */
 void process_end_out_of_time(struct process *p);
+
+/* For vm/ (aspace_end_process): ends the process that has AS, if there is one yet, and still.  Any
+ * context. */
+void process_end_for_memory(struct aspace *as);
 
 /* For uthread.c: makes every thread of P but the running one leave.  Interrupts off. */
 void process_interrupt_threads(struct process *p);

@@ -6,7 +6,8 @@
  * says so.  A share is the `high` (or else `max`) of the group that it is in, or as much as any
  * other may have, which is the same for all.  When it is a group that has no room, one of its own
  * ends.  Its pages are taken from it at once, so that whoever needs them need not wait for it to
- * run; its process is killed when it next faults or returns to user mode.
+ * run.  Its process, which has what is left (page tables, machines), is woken wherever it sleeps,
+ * and ends.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -24,6 +25,8 @@ KSTAT_DEFINE(oom_kills, "vm", "oom_kills", "processes", "ended because memory di
 #define WAITS_MAX 4096
 /* How often in a row a reason to wait may be gone before it could be waited for. */
 #define IDLE_TRIES 16
+
+void (*aspace_end_process)(struct aspace *as);
 
 static struct condition visits; /* With vm_lock: a visitor left. */
 
@@ -93,6 +96,7 @@ static void doom(struct aspace *as, const struct page_group *group)
     size_t pages = pages_of(as);
     as->doomed = true;
     aspace_notify_release(as);
+    aspace_end_process(as);
     kstat_inc(&oom_kills);
     if (group != NULL)
         printf("Out of memory: %s ends: its group has its limit of %zu pages, and none to give\n",

@@ -103,9 +103,11 @@ size_t aspace_resident(struct aspace *as);
 struct evict_policy;
 const struct evict_policy *vm_policy_option(const char *option, const char *value);
 
-/* Was this address space chosen to give its memory back?  Its process is to be killed with
- * status -1 at its next return to user mode. */
+/* Was this address space chosen to give its memory back? */
 bool aspace_doomed(const struct aspace *as);
+/* What vm/ calls when it has chosen AS: its process, if it has one by now, is to end, wherever its
+ * threads are.  vm_lock held; does not sleep.  userprog/ sets it. */
+extern void (*aspace_end_process)(struct aspace *as);
 /* Names AS in messages; kept by reference. */
 void aspace_set_name(struct aspace *as, const char *name);
 
