@@ -30,11 +30,12 @@ def run_bare(name, parameters):
     return done.returncode, done.stdout
 
 
-for name, runs in GUESTS.items():
-    for parameters, lines in runs:
-        status, text = run_bare(name, parameters)
-        said = text.splitlines()
-        expect(status == 1 and said and said[-1] == f"{name}: passed",
-               f"{name} {parameters} to pass (status {status})", text)
-        for line in lines:
-            expect(line in said, f"{name} {parameters} to say {line!r}", text)
+if __name__ == "__main__":
+    for name, runs in GUESTS.items():
+        for parameters, lines in runs:
+            status, text = run_bare(name, parameters)
+            said = text.splitlines()
+            expect(status == 1 and said and said[-1] == f"{name}: passed",
+                   f"{name} {parameters} to pass (status {status})", text)
+            for line in lines:
+                expect(line in said, f"{name} {parameters} to say {line!r}", text)

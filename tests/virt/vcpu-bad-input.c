@@ -73,6 +73,37 @@ static void test_descriptors(void)
     msg("bad descriptors");
 }
 
+/* Numbers that are out of range, and what this mode or slot has not. */
+static void test_values(void)
+{
+    static uint32_t bits[2][TINY_SIZE / 4096 / 32 + 1];
+    struct vm_dirty dirty = {VM_SLOTS, (uintptr_t)bits[0]};
+    expect(vm_control(t.vm, VM_GET_DIRTY, &dirty), -EINVAL, "the log of slot", dirty.slot);
+    dirty.slot = 0;
+    expect(vm_control(t.vm, VM_GET_DIRTY, &dirty), -EINVAL, "no log", 0);
+    struct vm_idle idle = {VM_SLOTS, VM_IDLE_MARK, (uintptr_t)bits[0], (uintptr_t)bits[1]};
+    expect(vm_control(t.vm, VM_IDLE, &idle), -EINVAL, "idle pages of slot", idle.slot);
+    idle.slot = 0;
+    idle.action = VM_IDLE_ASK + 1;
+    expect(vm_control(t.vm, VM_IDLE, &idle), -EINVAL, "an action", idle.action);
+    idle.action = VM_IDLE_ASK;
+    expect(vm_control(t.vm, VM_IDLE, &idle), 0, "idle pages", 0);
+    idle.bitmap = 0xc0100000;
+    expect(vm_control(t.vm, VM_IDLE, &idle), -EFAULT, "idle pages into the kernel", 0);
+    idle.bitmap = (uintptr_t)bits[0];
+    idle.resident_bitmap = 0xc0100000;
+    expect(vm_control(t.vm, VM_IDLE, &idle), -EFAULT, "resident pages into the kernel", 0);
+    struct vm_cache cache = {.pages = 32};
+    expect(vm_control(t.vm, VM_SET_CACHE, &cache), -EINVAL, "a cache that is none", 0);
+    expect(vm_control(t.vm, VM_GET_CACHE, &cache), -EINVAL, "a cache that is none", 1);
+    struct tiny cached;
+    tiny_make(&cached, VM_MODE_CACHE);
+    memset(cache.policy, 'x', sizeof cache.policy); /* It does not end. */
+    expect(vm_control(cached.vm, VM_SET_CACHE, &cache), -EINVAL, "a policy's name", 0);
+    tiny_end(&cached);
+    msg("bad values");
+}
+
 TINY_CODE32(stop, "hlt");
 
 /* What no CPU could be in is refused, and the state stays. */
@@ -133,6 +164,7 @@ int main(void)
     tiny_make(&t, VM_MODE_VTLB);
     test_pointers();
     test_operations();
+    test_values();
     test_descriptors();
     test_states();
     test_pointers_of_pae();
