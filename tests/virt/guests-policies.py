@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Whatever chooses the shadow pages that leave, and however few there may be, guests see the same as without any.
-# Of the combinations `check` takes a few, check-full (tests/virt/guests-policies-all.py) all.
+# Whatever chooses the shadow pages that leave, and however few there may be, guests see the same as without any; with
+# memory so short that guests are swapped.  Of the combinations `check` takes a few, check-full (tests/virt/guests-policies-all.py) all.
 import itertools
 import random
 
@@ -9,6 +9,8 @@ from toolslib import expect
 
 QUICK = ["-m 8192 g-stress steps=100 hz=0", "-m 4096 g-reuse accesses=300 pages=2"]
 GUESTS = ["-m 8192 g-stress steps=1000 hz=0", "-m 8192 g-tables rounds=1", "-m 8192 g-reuse accesses=3000 pages=4"]
+OTHERS = ["-m 4096 g-hello ticks=0", "-m 8192 g-access step=2999 from=7", "-m 8192 g-kv ops=30 clients=2 lives=1 sleep=0 hz=0",
+          "-m 4096 g-hostile mode=entries count=50"]
 AXES = {"evict": ("fifo", "clock", "random"), "mark": ("create", "fill"), "age": ("none", "leaf", "parent"),
         "room": ("batch", "one", "fullest"), "pages": (20, 26, 40, 100)}
 POINTS = list(itertools.product(*AXES.values()))
@@ -26,7 +28,10 @@ def check(points, guests):
     machines = ["-shadow=vtlb"] + ["-shadow=cache " + " ".join(f"-{axis} {value}" for axis, value in zip(AXES, point))
                                    for point in points]
     commands = [f"vmm -json -checkpoints -limit 60 {how} {guest}" for guest in guests for how in machines]
-    parts = iter(boot(commands, mem=32, timeout=600))
+    said_all = boot(commands, mem=8, options=("-ul=150",), timeout=600)
+    if any("-m 8192" in guest for guest in guests):
+        expect(said_all.result.said.counters["vm.swap_ins"] > 0, "pages to be swapped", said_all[0].text)
+    parts = iter(said_all)
     for _ in guests:
         want = said(next(parts))
         for point in points:
