@@ -100,9 +100,9 @@ uint32_t memory_ram_size(void);
 bool memory_retry(uint32_t gpa);
 /* For the shaker: stores to the word at GPA what is there, in one piece. */
 void memory_touch(uint32_t gpa);
-/* Likewise: moves the upper slot to another place of our memory; turns its dirty log on, reads it, or
- * reads it and turns it off: -EIO if a page changed that it does not name.  0 or a negative errno.
- */
+/* Likewise: moves the upper slot to another place of our memory; turns its dirty log on, reads it,
+ * or reads it and turns it off, which is -EIO if a page changed that it does not name.  0 or a
+ * negative errno. */
 int memory_move(void);
 int memory_toggle_log(void);
 /* A hash over all RAM, where PAE's table of directory pointers is at that address (0: nowhere). */
