@@ -60,6 +60,7 @@ class Job:
     vga: bool = False
     record: str = None
     replay: str = None
+    trace: object = None         # blocks.Trace: what QEMU is to write down
     keep: bool = False           # leave the run's directory
     stdin: object = subprocess.DEVNULL
     notify: object = None        # called with what a person should know of the machine

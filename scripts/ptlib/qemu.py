@@ -60,6 +60,8 @@ def prepare(directory, job):
         command += ["-accel", "kvm"]
     if job.cpu or job.accel == "kvm":
         command += ["-cpu", job.cpu or "host"]
+    if job.trace is not None:
+        command += job.trace.options
     if job.gdb is not None:
         command += ["-gdb", f"tcp:127.0.0.1:{job.gdb}", "-S"]
     if job.icount is not None:

@@ -19,6 +19,7 @@ PACKAGES = {
     "patch": ("patch", "applies the deliberate breaks of `make mutants`"),
     "gdb": ("gdb", "debugs the kernel"),
     "addr2line": ("binutils", "turns addresses into lines"),
+    "nm": ("binutils", "finds functions"),
     "i686-linux-gnu-gcc": ("gcc-i686-linux-gnu", "compiles for the target"),
 }
 QEMU_OLDEST = (5, 2)
