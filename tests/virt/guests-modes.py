@@ -15,7 +15,7 @@ GUESTS = [
     ("stress steps=200 hz=0", 8192, 1),
     ("kv ops=30 clients=2 lives=1 sleep=0 hz=0", 8192, 1),
     ("disk", 4096, 1),
-    *((f"hostile mode={mode} count=20 step=307", 4096, 1) for mode in ("entries", "ports", "msrs", "crs", "svm", "far")),
+    *((f"hostile mode={mode} count=20 step=1009", 4096, 1) for mode in ("entries", "ports", "msrs", "crs", "svm", "far")),
 ]
 # What only time shows.
 TIMED = [("hello who=me", 4096, 0), ("kv ops=30 clients=2 lives=1", 8192, 0)]
